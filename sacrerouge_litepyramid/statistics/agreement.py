@@ -1,5 +1,4 @@
-"""How well metrics agree with human scores: correlations at the system and at the summary level,
-and their uncertainty.
+"""How well metrics agree with human scores: correlations at the system and the summary level.
 
 Scores, ``ours`` of a metric and ``human``, are matrices (systems, documents), NaN for a missing
 score. The bootstrap draws documents with replacement; every statistic weights a document by how
@@ -17,7 +16,12 @@ from sacrerouge_litepyramid.statistics.correlations import (
     spearman,
     subtract_means,
 )
-from sacrerouge_litepyramid.statistics.rounding import average, divide, restore_ties
+from sacrerouge_litepyramid.statistics.rounding import (
+    average,
+    count_documents,
+    divide,
+    restore_ties,
+)
 
 #: with a single document there is no interval
 MIN_DOCUMENTS = 2
@@ -31,14 +35,15 @@ CONSTANT_RULES = DROP, EPSILON, ZERO = ("drop", "epsilon", "zero")
 class Agreement(NamedTuple):
     """Correlations, each an array (resamples,).
 
-    NaN if undefined, as for fewer than MIN_SYSTEMS systems. ``system_*`` are correlations of the
-    systems' means over documents, ``summary_*`` correlations across systems within a document,
-    averaged over the documents in which neither side is constant.
+    They are NaN if undefined, as for fewer than MIN_SYSTEMS systems.
     """
 
+    # of the systems' means over documents
     system_pearson: np.ndarray
     system_spearman: np.ndarray
     system_kendall: np.ndarray
+    # across systems within a document, averaged over the documents in which neither side is
+    # constant
     summary_pearson: np.ndarray
     summary_spearman: np.ndarray
     summary_kendall: np.ndarray
@@ -47,21 +52,24 @@ class Agreement(NamedTuple):
 def draw_documents(documents: int, resamples: int, seed: int = 0) -> np.ndarray:
     """Draw as many documents as there are, with replacement.
 
-    Return how often each is drawn, (resamples, documents).
+    Return how often a resample has each document, (resamples, documents).
     """
     generator = np.random.default_rng(seed)
-    return generator.multinomial(documents, np.full(documents, 1 / documents), size=resamples)
+    shares = np.full(documents, 1 / documents)
+    return generator.multinomial(documents, shares, size=resamples)
 
 
 def correlate_scores(
     ours: np.ndarray, human: np.ndarray, draws: np.ndarray | None = None, constant: str = "drop"
 ) -> Agreement:
-    """Return the agreement in each resample of ``draws`` (resamples, documents).
+    """Return the agreement in each resample of documents.
 
-    Without draws, over all documents. A cell that one matrix lacks is ignored in both. ``constant``
-    is one of CONSTANT_RULES, else ValueError.
+    ``draws``: how often a resample has each document, (resamples, documents); without draws all
+    documents count once. A cell that one matrix lacks is ignored in both. Raises ValueError if
+    ``constant`` is not one of CONSTANT_RULES.
     """
-    weights = np.ones((1, ours.shape[1])) if draws is None else draws
+    documents = ours.shape[1]
+    weights = np.ones((1, documents)) if draws is None else draws
     ours, human = _mask_missing(ours, human)
     our_means = weighted_means(ours, weights)
     human_means = weighted_means(human, weights)
@@ -74,7 +82,9 @@ def correlate_scores(
 def correlate_systems(ours: np.ndarray, human: np.ndarray, constant: str = "drop") -> Correlations:
     """Return the correlations of the systems' means over all documents, each (1,)."""
     ours, human = _mask_missing(ours, human)
-    return correlate_means(average(ours, axis=1)[None], average(human, axis=1)[None], constant)
+    our_means = average(ours, axis=1)
+    human_means = average(human, axis=1)
+    return correlate_means(our_means[None], human_means[None], constant)
 
 
 def correlate_documents(
@@ -86,19 +96,18 @@ def correlate_documents(
 
 
 def count_constant_documents(ours: np.ndarray, human: np.ndarray) -> int:
-    """Count the documents that have enough scores, but no correlation because one side is
-    constant.
-    """
+    """Count the documents with enough scores, but no correlation because one side is constant."""
     ours, human = _mask_missing(ours, human)
     is_constant = _find_constant_rows(ours.T) | _find_constant_rows(human.T)
-    return int((is_constant & ~_find_short_rows(human.T)).sum())
+    is_long = ~_find_short_rows(human.T)
+    return int((is_constant & is_long).sum())
 
 
 def count_incomplete_documents(ours: np.ndarray, human: np.ndarray) -> int:
-    """Count the documents in which fewer than MIN_SYSTEMS systems have both scores: too few for a
-    correlation.
-    """
-    return int(_find_short_rows((ours + human).T).sum())
+    """Count the documents without a correlation because too few systems have both scores."""
+    # A sum is NaN where one side is.
+    by_document = (ours + human).T
+    return int(_find_short_rows(by_document).sum())
 
 
 def _mask_missing(ours: np.ndarray, human: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
@@ -108,9 +117,7 @@ def _mask_missing(ours: np.ndarray, human: np.ndarray) -> tuple[np.ndarray, np.n
 
 
 def correlate_means(first: np.ndarray, second: np.ndarray, constant: str) -> Correlations:
-    """Return the correlations, each (resamples,), of two sides' means of systems, (resamples,
-    systems).
-    """
+    """Return the correlations, each (resamples,), of two sides' means (resamples, systems)."""
     first = _prepare_rows(first, constant)
     second = _prepare_rows(second, constant)
     # Means of tied systems may differ by rounding, as sums depend on the order of their terms.
@@ -124,8 +131,7 @@ def correlate_means(first: np.ndarray, second: np.ndarray, constant: str) -> Cor
 
 
 def correlate_rows(first: np.ndarray, second: np.ndarray, constant: str) -> Correlations:
-    """Return the correlations, each (rows,), of each row of one side with that of the other, (rows,
-    systems).
+    """Return the correlations, each (rows,), of the rows of two sides (rows, systems).
 
     The second side may have a single row for all.
     """
@@ -140,35 +146,40 @@ def correlate_rows(first: np.ndarray, second: np.ndarray, constant: str) -> Corr
 
 
 def _prepare_rows(values: np.ndarray, constant: str) -> np.ndarray:
-    """Set the short rows of (rows, systems) to NaN, and replace constant ones by a rule of
-    CONSTANT_RULES.
+    """Set the short rows of (rows, systems) to NaN, and replace constant ones by a rule.
 
-    Constant rows become 0, so that their ranks are constant too, or 1, 0, 0, …: the size of the
-    first value does not matter. Raises ValueError for an unknown rule.
+    Constant rows become 0, so that their ranks are constant too, or with EPSILON 1, 0, 0, …: the
+    size of the first value does not matter. Raises ValueError for an unknown rule.
     """
     if constant not in CONSTANT_RULES:
         raise ValueError(f"constant must be one of {', '.join(CONSTANT_RULES)}, not {constant!r}")
     known = ~np.isnan(values)
-    is_raised = (known.cumsum(axis=1) == 1) & (constant == EPSILON)
+    # The memory layout of the values stays: it fixes the order of later sums.
+    replaced = np.zeros_like(values)
+    if constant == EPSILON:
+        # the first known value of a row; missing ones after it stay missing
+        replaced[known.cumsum(axis=1) == 1] = 1.0
     is_constant = _find_constant_rows(values)
     is_short = _find_short_rows(values)
-    values = np.where(is_constant[:, None] & known, is_raised, values)
+    values = np.where(is_constant[:, None] & known, replaced, values)
     return np.where(is_short[:, None], np.nan, values)
 
 
 def _find_constant_rows(values: np.ndarray) -> np.ndarray:
-    """Return whether each row of (rows, systems) is constant, apart from rounding: (rows,)."""
-    return (subtract_means(values) == 0).all(axis=1)
+    """Return whether a row of (rows, systems) is constant, apart from rounding: (rows,)."""
+    deviations = subtract_means(values)
+    return (deviations == 0).all(axis=1)
 
 
 def _find_short_rows(values: np.ndarray) -> np.ndarray:
-    """Return whether each row of (rows, systems) has fewer than MIN_SYSTEMS values: (rows,)."""
-    return (~np.isnan(values)).sum(axis=1) < MIN_SYSTEMS
+    """Return whether a row of (rows, systems) has fewer than MIN_SYSTEMS values: (rows,)."""
+    return count_documents(values) < MIN_SYSTEMS
 
 
 def weighted_means(matrix: np.ndarray, weights: np.ndarray) -> np.ndarray:
-    """Average (rows, documents) by weights (resamples, documents): (resamples, rows), NaN for a row
-    without scores.
+    """Average (rows, documents) by weights (resamples, documents): (resamples, rows).
+
+    The mean of a row without scores is NaN.
     """
     weights = weights.astype(np.float64)
     known = (~np.isnan(matrix)).astype(np.float64)

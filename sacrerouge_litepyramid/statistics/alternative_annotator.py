@@ -3,9 +3,12 @@
 Each annotator in turn is left out; unit by unit, either the judge or the annotator is closer to the
 remaining votes (Calderon, Reichart and Dror, ACL 2025). Deviation: the paper's t-test takes units
 as independent; here documents are, because units of one document share their difficulty. With one
-unit per document the two are the same."""
+unit per document the two are the same.
+"""
 
+import math
 from collections.abc import Sequence
+from itertools import chain
 from typing import NamedTuple
 
 import numpy as np
@@ -69,16 +72,22 @@ def compare_with_annotators(
     """
     from scipy.stats import false_discovery_control
 
-    names = sorted({voter for ballot in ballots for voter in ballot.voters})
+    voters = [ballot.voters for ballot in ballots]
+    names = sorted(set(chain.from_iterable(voters)))
     if len(names) < MIN_ANNOTATORS:
         raise ValueError(f"the test needs at least {MIN_ANNOTATORS} annotators, not {len(names)}")
     comparisons = tuple(_compare(name, ballots, judged, documents, epsilon) for name in names)
     defined = [row for row in comparisons if row.units]
     if not defined:
-        return AlternativeAnnotator(comparisons, float("nan"), float("nan"))
-    p = false_discovery_control(np.nan_to_num([row.p for row in defined], nan=1.0), method="by")
-    wins = float(np.mean([row.judge_wins for row in defined]))
-    return AlternativeAnnotator(comparisons, float(np.mean(p <= FALSE_DISCOVERY_RATE)), wins)
+        return AlternativeAnnotator(comparisons, math.nan, math.nan)
+    # An unknown p does not show that the judge is as good.
+    p = np.nan_to_num([row.p for row in defined], nan=1.0)
+    adjusted_p = false_discovery_control(p, method="by")
+    return AlternativeAnnotator(
+        comparisons,
+        winning_rate=float(np.mean(adjusted_p <= FALSE_DISCOVERY_RATE)),
+        advantage=float(np.mean([row.judge_wins for row in defined])),
+    )
 
 
 def _compare(
@@ -88,7 +97,9 @@ def _compare(
     documents: Sequence[str],
     epsilon: float,
 ) -> AnnotatorComparison:
-    judge_wins, gaps, unit_documents = [], [], []
+    # for each unit, 1 if the annotator alone is closer, −1 if the judge alone is, 0 if both are
+    gaps: list[float] = []
+    unit_documents: list[str] = []
     for ballot, labels, document in zip(ballots, judged, documents, strict=True):
         if name not in ballot.voters:
             continue
@@ -96,30 +107,34 @@ def _compare(
         others = np.delete(ballot.votes, row, axis=0)
         judge_error = average((others - labels) ** 2, axis=0)
         annotator_error = average((others - ballot.votes[row]) ** 2, axis=0)
-        is_compared = ~np.isnan(judge_error + annotator_error)
-        # 1 where the annotator alone is closer, −1 where the judge alone is, 0 if both are equally
-        # close
-        gaps.extend(np.sign(judge_error - annotator_error)[is_compared])
-        judge_wins.extend((judge_error <= annotator_error)[is_compared])
+        signs = np.sign(judge_error - annotator_error)
+        is_compared = ~np.isnan(signs)
+        gaps.extend(signs[is_compared])
         unit_documents.extend([document] * int(is_compared.sum()))
     if not gaps:
-        return AnnotatorComparison(name, 0, float("nan"), float("nan"))
-    clusters = np.unique(unit_documents, return_inverse=True)[1]
-    p = _test_mean_below(np.array(gaps), clusters, epsilon)
-    return AnnotatorComparison(name, len(gaps), float(np.mean(judge_wins)), p)
+        return AnnotatorComparison(name, 0, math.nan, math.nan)
+    values = np.array(gaps)
+    judge_wins = float(np.mean(values <= 0))
+    _, clusters = np.unique(unit_documents, return_inverse=True)
+    p = _test_mean_below(values, clusters, epsilon)
+    return AnnotatorComparison(name, len(gaps), judge_wins, p)
 
 
 def _test_mean_below(values: np.ndarray, clusters: np.ndarray, limit: float) -> float:
-    """Return the p-value of the mean of values (units,) being ``limit`` or more, where clusters are
-    independent.
+    """Return the p-value of the mean of values (units,) being ``limit`` or more.
+
+    ``clusters``: the place of each unit's cluster, (units,); clusters are independent.
     """
     from scipy.stats import t
 
     count = clusters.max() + 1
     if count < 2:
-        return float("nan")
-    residuals = np.bincount(clusters, values - values.mean(), minlength=count)
+        return math.nan
+    mean = values.mean()
+    residuals = np.bincount(clusters, values - mean, minlength=count)
     variance = count / (count - 1) * (residuals**2).sum()
     error = np.sqrt(variance) / len(values)
-    distance = values.mean() - limit
-    return float(t.cdf(distance / error, count - 1)) if error else float(distance >= 0)
+    distance = mean - limit
+    if not error:
+        return float(distance >= 0)
+    return float(t.cdf(distance / error, count - 1))

@@ -1,12 +1,12 @@
-"""A metric's correlations with human scores at each level, on one data set or over folds, with
-their intervals.
+"""A metric's correlations with human scores at each level, with their intervals.
 
-Intervals are for the same systems. At the system level, value and interval are those of infinitely
-many documents like these (`statistics.two_way`); what these documents give, the figure that papers
-print, is lower, because their noise lowers a correlation: it is `Estimate.observed`. For folds of
-different documents, the value is the mean over folds, and its interval covers the mean of other
-folds of as many documents. The summary level is a mean over documents, with Student's interval. The
-global level has that of a jackknife over documents, for a correlation on Fisher's scale.
+Scores are those of one data set, or of folds, over which correlations are averaged. Intervals are
+for the same systems. At the system level, value and interval are those of infinitely many documents
+like these (`statistics.two_way`); what these documents give, the figure that papers print, is
+lower, because their noise lowers a correlation: it is `Estimate.observed`. For folds of different
+documents, the value is the mean over folds, and its interval covers the mean of other folds of as
+many documents. The summary level is a mean over documents, with Student's interval. The global
+level has the interval of a jackknife over documents, for a correlation on Fisher's scale.
 """
 
 from collections.abc import Iterable, Sequence
@@ -47,11 +47,13 @@ class ScorePair(NamedTuple):
 
     @property
     def metrics(self) -> list[np.ndarray]:
-        """The scores of one metric or of two.
-
-        Their number is the largest possible correlation or difference.
-        """
+        """The scores of one metric or of two."""
         return [self.ours] if self.other is None else [self.ours, self.other]
+
+    @property
+    def largest(self) -> int:
+        """The largest possible correlation, 1, or difference of two, 2."""
+        return len(self.metrics)
 
 
 class Resampling(NamedTuple):
@@ -64,9 +66,7 @@ class Resampling(NamedTuple):
 
 
 class Correlation(NamedTuple):
-    """The correlations of a metric with human scores at one level, or the differences of two
-    metrics' correlations.
-    """
+    """A metric's correlations with human scores at one level, or two metrics' differences."""
 
     pearson: Estimate
     spearman: Estimate
@@ -77,17 +77,17 @@ def correlate_system_level(folds: Sequence[ScorePair], resampling: Resampling) -
     """Return the correlations of the systems' means, as the mean over folds."""
     by_fold = []
     for fold in folds:
-        metrics = [
-            correlate_systems(metric, fold.human, resampling.constant) for metric in fold.metrics
-        ]
-        by_fold.append(_subtract([np.ravel(correlations) for correlations in metrics]))
+        by_metric = []
+        for metric in fold.metrics:
+            correlations = correlate_systems(metric, fold.human, resampling.constant)
+            by_metric.append(np.ravel(correlations))
+        by_fold.append(_subtract(by_metric))
     observed = np.mean(by_fold, axis=0).tolist()
     if not resampling.resamples:
         return Correlation(*map(Estimate, observed))
     if _share_documents(folds):
-        return _omit_useless_intervals(
-            _draw_intervals(folds, observed, resampling.resamples), folds
-        )
+        estimates = _draw_intervals(folds, observed, resampling.resamples)
+        return _omit_useless_intervals(estimates, folds)
     estimates = []
     for values, mean in zip(np.transpose(by_fold), observed, strict=True):
         # The folds are a sample of independent correlations.
@@ -96,42 +96,41 @@ def correlate_system_level(folds: Sequence[ScorePair], resampling: Resampling) -
 
 
 def correlate_summary_level(folds: Sequence[ScorePair], resampling: Resampling) -> Correlation:
-    """Return the correlations across systems within a document, averaged over documents and then
-    over folds.
-    """
-    estimates = []
+    """Return the correlations across systems, averaged over documents and then over folds."""
     by_fold = []
     for fold in folds:
-        metrics = [
+        by_metric = [
             correlate_documents(metric, fold.human, resampling.constant) for metric in fold.metrics
         ]
-        by_fold.append(metrics)
+        by_fold.append(by_metric)
+    estimates = []
     for coefficient in Correlation._fields:
-        means, influences = [], []
-        for metrics in by_fold:
-            by_document = [getattr(correlations, coefficient) for correlations in metrics]
+        means = []
+        influences = []
+        for by_metric in by_fold:
+            by_document = [getattr(correlations, coefficient) for correlations in by_metric]
             means.append(_subtract([average(values, axis=0) for values in by_document]))
             influences.append(measure_influences(_subtract(by_document)))
-        mean = float(np.mean(means))
-        has_interval = resampling.resamples > 0
-        has_same_documents = _share_documents(folds)
-        estimates.append(
-            _add_interval(mean, influences, has_same_documents, folds)
-            if has_interval
-            else Estimate(mean)
-        )
+        estimate = Estimate(float(np.mean(means)))
+        if resampling.resamples:
+            estimate = _add_interval(estimate.value, influences, _share_documents(folds), folds)
+        estimates.append(estimate)
     return _omit_useless_intervals(estimates, folds)
 
 
 def correlate_global_level(pair: ScorePair, resampling: Resampling) -> Correlation:
     """Return the correlations over all summaries."""
-    scores = np.stack([*pair.metrics, pair.human])
-    observed = subtract_correlations(*scores).tolist()
+    observed = subtract_correlations(pair.metrics, pair.human).tolist()
     if not resampling.resamples:
         return Correlation(*map(Estimate, observed))
-    documents = np.flatnonzero(~np.isnan(scores.sum(axis=0)).all(axis=0))
+    is_missing = np.isnan(np.stack([*pair.metrics, pair.human])).any(axis=0)
+    documents = np.flatnonzero(~is_missing.all(axis=0))
     groups = np.array_split(documents, min(len(documents), MAX_GROUPS) or 1)
-    left_out = [subtract_correlations(*np.delete(scores, group, axis=2)) for group in groups]
+    left_out = []
+    for group in groups:
+        metrics = [np.delete(metric, group, axis=1) for metric in pair.metrics]
+        human = np.delete(pair.human, group, axis=1)
+        left_out.append(subtract_correlations(metrics, human))
     estimates = []
     for value, values in zip(observed, np.transpose(left_out), strict=True):
         # Efron 1981: the influences of n groups from the values without each group
@@ -139,9 +138,7 @@ def correlate_global_level(pair: ScorePair, resampling: Resampling) -> Correlati
         estimate = combine_folds([influences], has_same_documents=True).estimate(value)
         if pair.other is None:
             estimate = _stretch_interval(estimate)
-        estimates.append(
-            estimate._replace(method=JACKKNIFE) if estimate.has_interval else Estimate(value)
-        )
+        estimates.append(_name_method(estimate, JACKKNIFE))
     return _omit_useless_intervals(estimates, [pair])
 
 
@@ -158,27 +155,30 @@ def _share_documents(folds: Sequence[ScorePair]) -> bool:
 def _draw_intervals(
     folds: Sequence[ScorePair], observed: Sequence[float], draws: int
 ) -> list[Estimate]:
-    """Return the medians of drawn correlations for infinitely many documents, with percentiles,
-    beside observed ones.
+    """Return medians and percentiles of correlations drawn for infinitely many documents.
 
     The folds have the same documents and different systems. The value is the observed one if there
     is no interval, or if the interval says nothing, as the systems' differences may be noise.
     """
-    possible = 2 * len(folds[0].metrics)
+    possible_width = 2 * folds[0].largest
     sides = [np.stack([fold.human, *fold.metrics]) for fold in folds]
-    sizes = [int((~np.isnan(side).any(axis=0)).any(axis=1).sum()) for side in sides]
+    # the number of systems with scores in each fold
+    sizes = []
+    for side in sides:
+        known = ~np.isnan(side).any(axis=0)
+        sizes.append(int(known.any(axis=1).sum()))
+    moments = measure_moments([*np.concatenate(sides, axis=1)])
     generator = np.random.default_rng(folds[0].seed)
-    drawn = draw_correlations(
-        measure_moments([*np.concatenate(sides, axis=1)]), draws, generator, sizes
-    )
+    drawn = draw_correlations(moments, draws, generator, sizes)
     if drawn is None:
         return [Estimate(number) for number in observed]
     estimates = []
     for values, number in zip(drawn, observed, strict=True):
-        low, median, high = find_percentiles(_subtract([*values.T]), (0.025, 0.5, 0.975))
+        differences = _subtract([*values.T])
+        low, median, high = find_percentiles(differences, (0.025, 0.5, 0.975))
         if np.isnan(number):
             estimate = Estimate(number)
-        elif high - low > UNINFORMATIVE * possible:
+        elif high - low > UNINFORMATIVE * possible_width:
             estimate = Estimate(number, low, high, CONFIDENCE, TWO_WAY)
         else:
             estimate = Estimate(median, low, high, CONFIDENCE, TWO_WAY, observed=number)
@@ -193,31 +193,37 @@ def _add_interval(
     folds: Sequence[ScorePair],
 ) -> Estimate:
     """Return a mean with Student's interval, cut at the largest possible values."""
-    largest = float(len(folds[0].metrics))
+    largest = float(folds[0].largest)
     estimate = combine_folds(influences, has_same_documents).estimate(mean)
-    estimate = clip_interval(estimate, -largest, largest)
-    return estimate._replace(method=TWO_WAY) if estimate.has_interval else Estimate(mean)
+    return _name_method(clip_interval(estimate, -largest, largest), TWO_WAY)
+
+
+def _name_method(estimate: Estimate, method: str) -> Estimate:
+    """Return an estimate with the method of its interval, or its value alone without one."""
+    if not estimate.has_interval:
+        return Estimate(estimate.value)
+    return estimate._replace(method=method)
 
 
 def _stretch_interval(estimate: Estimate) -> Estimate:
-    """Return a correlation with its interval on Fisher's scale, on which its error depends less on
-    its value.
+    """Return a correlation with its interval on Fisher's scale.
+
+    On that scale the error of a correlation depends less on its value.
     """
     slope = 1 - estimate.value**2
     if not slope > ROUNDING:
         return Estimate(estimate.value)
     margin = (estimate.high - estimate.value) / slope
     centre = np.arctanh(estimate.value)
-    return estimate._replace(
-        low=float(np.tanh(centre - margin)), high=float(np.tanh(centre + margin))
-    )
+    low = float(np.tanh(centre - margin))
+    high = float(np.tanh(centre + margin))
+    return estimate._replace(low=low, high=high)
 
 
 def _omit_useless_intervals(
     estimates: Iterable[Estimate], folds: Sequence[ScorePair]
 ) -> Correlation:
-    """Omit the intervals of differences that have no width or reach the largest possible
-    difference.
+    """Omit the intervals of differences that have no width or reach the largest difference.
 
     They occur with few systems or documents.
     """

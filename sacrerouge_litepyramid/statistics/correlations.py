@@ -1,8 +1,7 @@
-"""Correlations of rows and of whole matrices, and Williams' test of the difference between two
-correlations.
-"""
+"""Correlations of rows and of whole matrices, and Williams' test of two correlations."""
 
 import math
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -25,26 +24,28 @@ MIN_SUMMARIES = 3
 def correlate_all(first: np.ndarray, second: np.ndarray) -> Correlations:
     """Return the correlations over all cells that both matrices have, each (1,).
 
-    NaN for fewer than MIN_SUMMARIES.
+    They are NaN for fewer than MIN_SUMMARIES cells.
     """
     known = ~(np.isnan(first) | np.isnan(second))
-    x, y = first[known][None], second[known][None]
+    x = first[known][None]
+    y = second[known][None]
     if x.size < MIN_SUMMARIES:
-        return Correlations(*np.full((3, 1), np.nan))
+        undefined = np.array([np.nan])
+        return Correlations(undefined, undefined, undefined)
     # scipy sorts, where `kendall` compares all pairs.
     from scipy.stats import kendalltau
 
-    return Correlations(pearson(x, y), spearman(x, y), np.array([kendalltau(x, y)[0]]))
+    tau = kendalltau(x, y)[0]
+    return Correlations(pearson(x, y), spearman(x, y), np.array([tau]))
 
 
-def subtract_correlations(*sides: np.ndarray) -> np.ndarray:
-    """Return a metric's correlations over all cells, (coefficients,), or those of the first metric
-    minus the second's.
+def subtract_correlations(metrics: Sequence[np.ndarray], human: np.ndarray) -> np.ndarray:
+    """Return a metric's correlations over all cells, (coefficients,).
 
-    ``sides``: the scores of one metric or of two, then the human scores.
+    With two metrics, return those of the first minus those of the second.
     """
-    *metrics, human = sides
-    first, *others = [np.ravel(correlate_all(metric, human)) for metric in metrics]
+    by_metric = [np.ravel(correlate_all(metric, human)) for metric in metrics]
+    first, *others = by_metric
     return first - sum(others)
 
 
@@ -55,7 +56,8 @@ def pearson(first: np.ndarray, second: np.ndarray) -> np.ndarray:
     constant row. Both must have NaN in the same cells. As in the other coefficients, one of the
     arrays may have a single row for all.
     """
-    x, y = subtract_means(first), subtract_means(second)
+    x = subtract_means(first)
+    y = subtract_means(second)
     products = (x * y).sum(axis=1)
     x_squares = (x**2).sum(axis=1)
     y_squares = (y**2).sum(axis=1)
@@ -64,9 +66,7 @@ def pearson(first: np.ndarray, second: np.ndarray) -> np.ndarray:
 
 
 def spearman(first: np.ndarray, second: np.ndarray) -> np.ndarray:
-    """Return the Spearman correlation of each pair of rows: `pearson` of their ranks, of equal
-    values the mean rank.
-    """
+    """Return the Spearman correlation of each pair of rows: `pearson` of their `ranks`."""
     return pearson(ranks(first), ranks(second))
 
 
@@ -109,22 +109,26 @@ def kendall(first: np.ndarray, second: np.ndarray) -> np.ndarray:
     agreeing = np.zeros(max(len(first), len(second)))
     first_untied = np.zeros(len(first))
     second_untied = np.zeros(len(second))
-    for column in range(first.shape[1] - 1):
-        x = _compare_with_later(first, column)
-        y = _compare_with_later(second, column)
-        agreeing += (x * y).sum(axis=1)
-        first_untied += np.abs(x).sum(axis=1)
-        second_untied += np.abs(y).sum(axis=1)
+    # Two to nine times faster than columns of the rows: a column is then one piece of memory.
+    first_columns = first.T.copy()
+    second_columns = second.T.copy()
+    for place in range(len(first_columns) - 1):
+        x = _compare_with_later(first_columns, place)
+        y = _compare_with_later(second_columns, place)
+        agreeing += (x * y).sum(axis=0)
+        first_untied += np.abs(x).sum(axis=0)
+        second_untied += np.abs(y).sum(axis=0)
     return divide(agreeing, np.sqrt(first_untied * second_untied))
 
 
-def _compare_with_later(values: np.ndarray, column: int) -> np.ndarray:
-    """Return 1, 0 or -1 where a column's value is above, equal to or below a later one's.
+def _compare_with_later(columns: np.ndarray, place: int) -> np.ndarray:
+    """Return 1, 0 or -1 where a column is above, equal to or below later ones, (later, rows).
 
-    0 if one is missing.
+    The result is 0 where a value is missing.
     """
-    differences = values[:, column, None] - values[:, column + 1 :]
-    return np.nan_to_num(np.sign(differences))
+    column = columns[place]
+    later = columns[place + 1 :]
+    return np.subtract(column > later, column < later, dtype=np.int8)
 
 
 #: the test's t has n - 3 degrees of freedom
@@ -141,8 +145,9 @@ def williams_test(
     SacreROUGE and the scripts of WMT take absolute values, which is a different test, and wrong if
     ``between`` is negative: the determinant's 2 · first · second · between becomes positive. The
     one-tailed alternative is that ``first`` is higher. The result is NaN if undefined, as for
-    metrics that correlate perfectly. Source: Steiger 1980, equation 7, as psych::r.test computes
-    it.
+    metrics that correlate perfectly.
+
+    Source: Steiger 1980, equation 7, as psych::r.test computes it.
     """
     from scipy.special import stdtr
 

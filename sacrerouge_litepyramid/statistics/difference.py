@@ -1,6 +1,4 @@
-"""The difference between two systems or metrics with its interval, p and verdict, and the one way
-to print it.
-"""
+"""The difference between two systems or metrics, and the one way to print it."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
@@ -65,36 +63,27 @@ class Difference(NamedTuple):
 
         None if the two do not differ significantly.
         """
-        return (
-            None
-            if self.better is None
-            else self.second
-            if self.better == self.first
-            else self.first
-        )
+        if self.better is None:
+            return None
+        return self.second if self.better == self.first else self.first
 
     def seen_from(self, name: str) -> Estimate:
         """Return the value of the named one minus that of the other."""
-        value, low, high = self.difference[:3]
-        return (
-            self.difference
-            if name == self.first
-            else self.difference._replace(value=-value, low=-high, high=-low)
-        )
+        estimate = self.difference
+        if name == self.first:
+            return estimate
+        return estimate._replace(value=-estimate.value, low=-estimate.high, high=-estimate.low)
 
     def to_dict(self, fields: Mapping[str, str]) -> dict[str, Any]:
         """Return attributes for JSON; ``fields``: attributes by their names in JSON.
 
         An estimate's ends follow it.
         """
-        return expand_estimates(
-            {name: getattr(self, attribute) for name, attribute in fields.items()}
-        )
+        values = {name: getattr(self, attribute) for name, attribute in fields.items()}
+        return expand_estimates(values)
 
     def describe(self) -> str:
-        """Return which one is better, or that the two do not differ significantly, as a
-        sentence.
-        """
+        """Return a sentence that says which one is better, or that neither is."""
         if self.better is None:
             return f"{self.first} and {self.second} do not differ significantly."
         return f"{self.better} scores significantly higher than {self.worse}."

@@ -1,7 +1,7 @@
-"""A value with its confidence interval, and the one way to print and to write numbers, intervals
-and p-values.
+"""A value with its confidence interval, and the one way to print numbers, intervals and p-values.
 
-The module does not import numpy, so that commands that only print start quickly."""
+The module does not import numpy, so that commands that only print start quickly.
+"""
 
 import math
 from collections.abc import Mapping
@@ -34,6 +34,7 @@ class Estimate(NamedTuple):
     @property
     def has_interval(self) -> bool:
         """Whether a number's interval is known."""
+        # The ends of an estimate that was read from JSON may be None.
         return None not in (finite_or_none(self.low), finite_or_none(self.high))
 
     @property
@@ -47,10 +48,9 @@ class Estimate(NamedTuple):
         return self.observed if self.has_observed else self.value
 
     def to_dict(self, name: str = "value") -> dict[str, float | None]:
-        """Return the number under a name, the ends of its interval, and what was observed if that
-        is another number.
+        """Return the number under a name, the ends of its interval, and the observed number.
 
-        A number is None if unknown.
+        A number is None if unknown; an unknown observed number is left out.
         """
         data = {name: self.value, "low": self.low, "high": self.high}
         if self.has_observed:
@@ -60,8 +60,8 @@ class Estimate(NamedTuple):
     def format(self, decimals: int = DECIMALS, sign: str = "") -> str:
         """Format the number with its interval, as 0.412 [0.380, 0.444].
 
-        ``sign="+"`` adds a plus sign. What these documents alone give follows in parentheses: 0.412
-        [0.380, 0.444] (0.391).
+        ``sign="+"`` adds a plus sign. What these documents alone give follows in parentheses, as
+        0.412 [0.380, 0.444] (0.391).
         """
         text = format_number(self.value, decimals, sign)
         if text == NO_NUMBER:
@@ -73,11 +73,10 @@ class Estimate(NamedTuple):
         return text
 
     def describe(self, decimals: int = DECIMALS) -> str:
-        """Describe the number with its interval in a sentence, as 0.412 (95% interval 0.380 to
-        0.444).
+        """Describe the number for a sentence, as 0.412 (95% interval 0.380 to 0.444).
 
-        With an observed number: 0.412 over more documents (95% interval 0.380 to 0.444; 0.391 on
-        these).
+        With an observed number it is 0.412 over more documents (95% interval 0.380 to 0.444; 0.391
+        on these).
         """
         value = format_number(self.value, decimals)
         notes = []
@@ -90,19 +89,24 @@ class Estimate(NamedTuple):
         return f"{value} ({'; '.join(notes)})" if notes else value
 
     def _format_ends(self, decimals: int) -> list[str]:
-        """Format the ends.
+        """Format the ends of the interval, if there is one.
 
         If the interval excludes 0, an end that would round to 0 gets one significant digit.
         """
+        if not self.has_interval:
+            return []
+        excludes_zero = self.low > 0 or self.high < 0
         ends = []
-        for end in (self.low, self.high) if self.has_interval else ():
-            is_tiny = round(end, decimals) == 0 and (self.low > 0 or self.high < 0)
+        for end in (self.low, self.high):
+            is_tiny = excludes_zero and round(end, decimals) == 0
             ends.append(f"{end:.1g}" if is_tiny else format_number(end, decimals))
         return ends
 
     def at(self, place: int) -> "Estimate":
         """Return one number of an estimate of arrays."""
-        value, low, high = (float(array[place]) for array in self[:3])
+        value = float(self.value[place])
+        low = float(self.low[place])
+        high = float(self.high[place])
         return self._replace(value=value, low=low, high=high)
 
     def __str__(self) -> str:
@@ -115,12 +119,13 @@ def row_to_json(row: NamedTuple) -> dict[str, Any]:
 
 
 def expand_estimates(fields: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the fields with the numbers of each estimate in its place: its value under its name,
-    and its ends.
-    """
+    """Return the fields with an estimate's numbers in its place: `Estimate.to_dict`."""
     data: dict[str, Any] = {}
     for name, value in fields.items():
-        data |= value.to_dict(name) if isinstance(value, Estimate) else {name: value}
+        if isinstance(value, Estimate):
+            data.update(value.to_dict(name))
+        else:
+            data[name] = value
     return data
 
 
@@ -135,7 +140,11 @@ def format_number(value: float | None, decimals: int = DECIMALS, sign: str = "")
     ``sign="+"`` adds a plus sign, for a difference.
     """
     known = finite_or_none(value)
-    return NO_NUMBER if known is None else f"{round(known, decimals) + 0.0:{sign}.{decimals}f}"
+    if known is None:
+        return NO_NUMBER
+    # Adding 0 turns -0 into 0.
+    rounded = round(known, decimals) + 0.0
+    return f"{rounded:{sign}.{decimals}f}"
 
 
 def format_p(p: float | None) -> str:
@@ -148,22 +157,20 @@ def format_p(p: float | None) -> str:
 
 def format_difference(difference: float | None, p: float | None) -> str:
     """Format a difference with its p-value for a table: +0.031 (.033), or "none"."""
-    return (
-        NO_NUMBER
-        if finite_or_none(difference) is None
-        else f"{format_number(difference, sign='+')} ({format_p(p)})"
-    )
+    if finite_or_none(difference) is None:
+        return NO_NUMBER
+    return f"{format_number(difference, sign='+')} ({format_p(p)})"
 
 
 def describe_p(p: float | None) -> str:
     """Format a p-value for a sentence: p = .012, p < .001, or "no p"."""
     text = format_p(p)
-    return "no p" if text == NO_NUMBER else f"p {text}" if text.startswith("<") else f"p = {text}"
+    if text == NO_NUMBER:
+        return "no p"
+    return f"p {text}" if text.startswith("<") else f"p = {text}"
 
 
 def round_value(value: float | None, digits: int = 5) -> float | None:
-    """Round to significant digits for a page, because fixed decimals would turn small values into
-    0.
-    """
+    """Round to significant digits for a page: fixed decimals would turn small values into 0."""
     known = finite_or_none(value)
     return None if known is None else float(f"{known:.{digits}g}")

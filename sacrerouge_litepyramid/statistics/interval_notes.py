@@ -1,13 +1,11 @@
-"""Sentences beside intervals: the quantity that an interval estimates, and warnings about small
-samples.
-"""
+"""Sentences beside intervals: the quantity that they estimate, and warnings of small samples."""
 
 from collections.abc import Iterable, Iterator
 
 from sacrerouge_litepyramid.core.texts import count_nouns
 from sacrerouge_litepyramid.statistics.agreement import MIN_SYSTEMS
 from sacrerouge_litepyramid.statistics.system_means import RunningSystemMeans
-from sacrerouge_litepyramid.statistics.tables import render_system_means
+from sacrerouge_litepyramid.statistics.tables import render_table, tabulate_system_means
 from sacrerouge_litepyramid.statistics.warning import Kind, ResultWarning
 
 #: what intervals estimate, by level across systems
@@ -21,9 +19,9 @@ FOLD_ESTIMANDS = {
     "system": "the mean correlation of these systems' means over folds of as many other documents",
 }
 
-
-#: below these, intervals and correlations carry a warning
-FEW_SYSTEMS, FEW_DOCUMENTS = 5, 20
+#: with fewer systems or documents, correlations and intervals carry a warning
+FEW_SYSTEMS = 5
+FEW_DOCUMENTS = 20
 
 
 def list_warnings(systems: int, documents: int, folds: int = 1) -> list[ResultWarning]:
@@ -39,10 +37,10 @@ def list_warnings(systems: int, documents: int, folds: int = 1) -> list[ResultWa
         warnings.append(ResultWarning(Kind.NO_CORRELATION, text))
     elif systems < FEW_SYSTEMS:
         text = (
-            f"{count}: with fewer than {FEW_SYSTEMS}, a correlation across systems says "
-            "little, and its interval is "
+            f"{count}: with fewer than {FEW_SYSTEMS}, a correlation across systems says little, "
+            "and its interval is not reliable."
         )
-        warnings.append(ResultWarning(Kind.FEW_SYSTEMS, f"{text}not reliable."))
+        warnings.append(ResultWarning(Kind.FEW_SYSTEMS, text))
     return [*warnings, *warn_of_few_documents(documents, where)]
 
 
@@ -58,15 +56,13 @@ def warn_of_few_documents(documents: int, where: str = "") -> list[ResultWarning
 
 
 def warn_of_few_values(sizes: Iterable[int]) -> list[str]:
-    """Return a warning of too few summaries for Student's interval of a mean.
-
-    A single one has no interval.
-    """
-    smallest = min((size for size in sizes if size > 1), default=FEW_DOCUMENTS)
-    if smallest >= FEW_DOCUMENTS:
+    """Return the warning of too few summaries for Student's interval of a mean, if there are."""
+    # A mean of one summary has no interval.
+    few = [size for size in sizes if 1 < size < FEW_DOCUMENTS]
+    if not few:
         return []
     return [
-        f"{smallest} summaries of a system: with fewer than {FEW_DOCUMENTS}, intervals are not "
+        f"{min(few)} summaries of a system: with fewer than {FEW_DOCUMENTS}, intervals are not "
         "reliable."
     ]
 
@@ -78,13 +74,15 @@ def describe_share(count: int, total: int) -> str:
 
 def describe_excluded(constant: int, incomplete: int, documents: int) -> str:
     """Return the counts of documents that a summary-level figure excludes; "" if there are none."""
-    counts = {"constant": constant, "incomplete": incomplete}
-    return "".join(
-        f"; {describe_share(count, documents)} {name}" for name, count in counts.items() if count
-    )
+    text = ""
+    if constant:
+        text += f"; {describe_share(constant, documents)} constant"
+    if incomplete:
+        text += f"; {describe_share(incomplete, documents)} incomplete"
+    return text
 
 
-#: reasons why documents have no correlation, and the effect on figures
+#: reasons why documents have no correlation, with the effect on figures
 CONSTANT = (
     "as one side is constant; the summary level covers only the others. acc_eq counts all documents"
 )
@@ -100,23 +98,23 @@ def warn_of_lost_documents(
     """Yield a warning if a metric has no correlation in more than half of the documents."""
     if 2 * lost > documents:
         share = f"{describe_share(lost, documents)} of {documents} documents"
-        yield ResultWarning(
-            Kind.NO_CORRELATION, f"{metric}: {share} have no correlation across systems, {reason}."
-        )
+        text = f"{metric}: {share} have no correlation across systems, {reason}."
+        yield ResultWarning(Kind.NO_CORRELATION, text)
 
 
 def describe_means(means: RunningSystemMeans) -> str:
-    """Return the table of systems' means, with warnings of few summaries and of unequal numbers of
-    summaries.
-    """
+    """Return the table of systems' means, with warnings of few or unequally many summaries."""
     ranked = means.ranked()
-    counts = [mean.count for measures in ranked.values() for mean in measures.values()]
+    counts: list[int] = []
+    for measures in ranked.values():
+        counts.extend(mean.count for mean in measures.values())
     warnings = warn_of_few_values(counts)
     if len(set(counts)) > 1:
         warnings.append(
             f"{min(counts):,} to {max(counts):,} summaries of a system: means over different "
             "documents are not comparable; `compare` takes the documents that systems share."
         )
-    return "\n".join(
-        [render_system_means(ranked), *(f"Warning: {warning}" for warning in warnings)]
-    )
+    table = tabulate_system_means(ranked)
+    lines = [render_table(table.headers, table.rows)]
+    lines.extend(f"Warning: {warning}" for warning in warnings)
+    return "\n".join(lines)

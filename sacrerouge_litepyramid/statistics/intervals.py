@@ -1,6 +1,4 @@
-"""Confidence intervals from resamples or a variance: percentiles, Student's, and Wilson's of a
-share.
-"""
+"""Confidence intervals: percentiles of resamples, Student's, and Wilson's of a share."""
 
 import math
 from collections.abc import Sequence
@@ -15,9 +13,9 @@ TWO_WAY, JACKKNIFE = "two-way", "jackknife"
 
 
 def find_percentiles(values: np.ndarray, shares: Sequence[float]) -> list[float]:
-    """Return the values (n,) below which these shares of them lie, NaN ignored.
+    """Return the values below which these shares of all values (n,) lie, NaN ignored.
 
-    NaN without values.
+    They are NaN without values.
     """
     known = values[~np.isnan(values)]
     if not len(known):
@@ -33,9 +31,9 @@ def percentile_interval(value: float, resampled: np.ndarray) -> Estimate:
     an interval of another quantity.
     """
     low, high = find_percentiles(resampled, (0.025, 0.975))
-    return (
-        Estimate(value, low, high, method="percentile") if low <= value <= high else Estimate(value)
-    )
+    if not low <= value <= high:
+        return Estimate(value)
+    return Estimate(value, low, high, method="percentile")
 
 
 def student_quantile(
@@ -43,7 +41,7 @@ def student_quantile(
 ) -> np.ndarray:
     """Return the number of standard errors from an interval's middle to its ends.
 
-    NaN without degrees of freedom.
+    It is NaN without degrees of freedom.
     """
     from scipy.special import stdtrit
 
@@ -58,8 +56,8 @@ def student_interval(
 ) -> Estimate:
     """Return Student's interval of numbers or arrays with these standard errors.
 
-    ``level``: one for all, or an array of single levels whose joint level is CONFIDENCE. The ends
-    are NaN if the error or its degrees of freedom are unknown.
+    ``level``: one level for all, or an array of single levels whose joint level is CONFIDENCE. The
+    ends are NaN if the error or its degrees of freedom are unknown.
     """
     margin = student_quantile(degrees, level) * error
     joint = CONFIDENCE if isinstance(level, np.ndarray) else level
@@ -68,7 +66,9 @@ def student_interval(
 
 def clip_interval(estimate: Estimate, smallest: float, largest: float) -> Estimate:
     """Cut an interval at the smallest and at the largest possible value."""
-    return estimate._replace(low=max(estimate.low, smallest), high=min(estimate.high, largest))
+    low = max(estimate.low, smallest)
+    high = min(estimate.high, largest)
+    return estimate._replace(low=low, high=high)
 
 
 #: the measures of units, and the same over vital units: their means are shares
@@ -76,12 +76,12 @@ SHARE_MEASURES = ("p2c", "l2c", "p3c", "l3c", "p2c_vital", "l2c_vital", "p3c_vit
 
 
 def clip_share(mean: Estimate, name: str) -> Estimate:
-    """Clip the intervals of a mean or of an array of means to [0, 1] if the name ends in a measure
-    of units.
-    """
+    """Clip the intervals of one or more means to [0, 1] if the name ends in a measure of units."""
     if not name.endswith(SHARE_MEASURES):
         return mean
-    return mean._replace(low=np.maximum(mean.low, 0), high=np.minimum(mean.high, 1))
+    low = np.maximum(mean.low, 0)
+    high = np.minimum(mean.high, 1)
+    return mean._replace(low=low, high=high)
 
 
 #: a variance of scores, which are from 0 to 1, up to this is due to rounding
@@ -94,47 +94,53 @@ def sample_interval(
     degrees: np.ndarray,
     level: np.ndarray | float = CONFIDENCE,
 ) -> Estimate:
-    """Return Student's intervals of estimates with these variances and degrees of freedom, all
-    (estimates,).
+    """Return Student's intervals of estimates with these variances, all (estimates,).
+
+    Without variance the interval has no width, whatever its degrees of freedom.
     """
     is_certain = variance <= NO_VARIANCE
     error = np.sqrt(np.where(is_certain, 0.0, variance))
-    return student_interval(value, error, np.where(is_certain, 1.0, degrees), level)
+    known_degrees = np.where(is_certain, 1.0, degrees)
+    return student_interval(value, error, known_degrees, level)
 
 
 def share_interval(share: np.ndarray, variance: np.ndarray, degrees: np.ndarray) -> Estimate:
-    """Return Wilson's interval of estimated shares from 0 to 1, with Student's quantile, all
-    (estimates,).
+    """Return Wilson's interval of estimated shares from 0 to 1, all (estimates,).
 
-    The variance gives the number of independent draws of 0 and 1 that would estimate the share as
-    well. If it is below 1, as for an estimate outside [0, 1], the interval is Student's, clipped to
-    [0, 1]. For low shares in small samples Student's interval covers too rarely. Source: Wilson,
-    JASA 1927; with the effective size of a complex sample: Korn and Graubard, Survey Methodology
-    1998; Franco et al., Journal of Survey Statistics and Methodology 2019.
+    For low shares in small samples Student's interval covers too rarely. The variance gives the
+    number of independent draws of 0 and 1 that would estimate the share as well. If it is below 1,
+    as for an estimate outside [0, 1], the interval is Student's, clipped to [0, 1]. The quantile is
+    Student's too. Source: Wilson, JASA 1927; with the effective size of a complex sample: Korn and
+    Graubard, Survey Methodology 1998; Franco et al., Journal of Survey Statistics and Methodology
+    2019.
     """
     draw_variance = share * (1 - share)
     known_variance = np.where(variance > NO_VARIANCE, variance, 0.0)
     draws = divide(draw_variance, known_variance, 0.0)
     is_wilson = draws >= 1
-    doubt = np.where(is_wilson, divide(student_quantile(degrees) ** 2, draws), 0.0)
+    squared_quantile = student_quantile(degrees) ** 2
+    # Wilson's z² / n, by which the interval's middle moves towards 1/2
+    doubt = np.where(is_wilson, divide(squared_quantile, draws), 0.0)
     middle = (share + doubt / 2) / (1 + doubt)
     squared_margin = np.maximum(draw_variance * doubt, 0.0) + doubt**2 / 4
     margin = np.sqrt(squared_margin) / (1 + doubt)
-    low, high = np.clip(sample_interval(share, variance, degrees)[1:3], 0, 1)
-    low = np.where(is_wilson, middle - margin, low)
-    high = np.where(is_wilson, middle + margin, high)
+    student = sample_interval(share, variance, degrees)
+    low = np.where(is_wilson, middle - margin, np.clip(student.low, 0, 1))
+    high = np.where(is_wilson, middle + margin, np.clip(student.high, 0, 1))
     return Estimate(share, low, high, method="wilson")
 
 
 def student_p(value: np.ndarray, variance: np.ndarray, degrees: np.ndarray) -> np.ndarray:
-    """Return the two-sided p of true values of 0.
+    """Return the two-sided p of estimates (estimates,) under true values of 0.
 
     Without variance it is 1 for an estimate of 0, else 0.
     """
     from scipy.special import stdtr
 
     is_certain = variance <= NO_VARIANCE
+    error = np.sqrt(np.where(is_certain, 1.0, variance))
+    statistic = np.abs(value) / error
+    known_degrees = np.where(is_certain, 1.0, np.maximum(degrees, 1e-9))
+    p = 2 * stdtr(known_degrees, -statistic)
     is_zero = np.abs(value) <= np.sqrt(NO_VARIANCE)
-    statistic = np.abs(value) / np.sqrt(np.where(is_certain, 1.0, variance))
-    p = 2 * stdtr(np.where(is_certain, 1.0, np.maximum(degrees, 1e-9)), -statistic)
-    return np.where(is_certain, np.where(is_zero, 1.0, 0.0), p)
+    return np.where(is_certain, is_zero.astype(float), p)

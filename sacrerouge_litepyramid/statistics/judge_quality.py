@@ -1,5 +1,4 @@
-"""How well a judge's probabilities agree with labels of the same units: AUC, kappa, F1, ECE, Brier,
-calibration.
+"""How well a judge's probabilities agree with labels of the same units.
 
 Labels are 0, 1 or grades between. A unit counts as judged present from probability `THRESHOLD` on.
 In the bootstrap over documents all statistics but the AUC come from sums over a document's units.
@@ -39,12 +38,14 @@ class JudgeQuality(NamedTuple):
 
 
 def measure_judge(probabilities: np.ndarray, labels: np.ndarray) -> JudgeQuality:
-    """Return the statistics of probabilities and labels (0 to 1), both (units,), in arrays of
-    length 1.
+    """Return the statistics of probabilities and labels (0 to 1), in arrays of length 1.
+
+    Both are (units,).
     """
-    return bootstrap_judge_quality(
-        probabilities, labels, np.zeros(len(labels), dtype=np.int64), np.ones((1, 1))
-    )
+    # one document, drawn once
+    documents = np.zeros(len(labels), dtype=np.int64)
+    draws = np.ones((1, 1))
+    return bootstrap_judge_quality(probabilities, labels, documents, draws)
 
 
 def bootstrap_judge_quality(
@@ -67,8 +68,11 @@ def bootstrap_judge_quality(
     claims = sum_units(is_claimed)
     present = sum_units(labels)
     accuracy = divide(total - claims - present + 2 * hits, total)
-    chance = divide(claims * present + (total - claims) * (total - present), total**2)
-    distances = [np.abs(sum_units(gaps * members)) for members in assign_bins(probabilities).T]
+    # the accuracy of verdicts that are independent of the labels
+    both = claims * present
+    neither = (total - claims) * (total - present)
+    chance = divide(both + neither, total**2)
+    by_bin = [sum_units(gaps * is_member) for is_member in _assign_bins(probabilities).T]
     return JudgeQuality(
         auc=_measure_auc(probabilities, labels == 1, documents, draws),
         kappa=divide(accuracy - chance, 1 - chance),
@@ -76,15 +80,13 @@ def bootstrap_judge_quality(
         precision=divide(hits, claims),
         recall=divide(hits, present),
         f1=divide(2 * hits, claims + present),
-        ece=divide(np.sum(distances, axis=0), total),
+        ece=divide(np.abs(by_bin).sum(axis=0), total),
         brier=divide(sum_units(gaps**2), total),
     )
 
 
 class GradeQuality(NamedTuple):
-    """Further statistics of probabilities against graded labels, arrays (resamples,), NaN if
-    undefined.
-    """
+    """Further statistics for graded labels, arrays (resamples,), NaN if undefined."""
 
     # the AUC if any label above 0 counts as present
     auc_any: np.ndarray
@@ -109,18 +111,24 @@ def bootstrap_grade_quality(
 def bootstrap_pearson(
     first: np.ndarray, second: np.ndarray, documents: np.ndarray, draws: np.ndarray
 ) -> np.ndarray:
-    """Return Pearson's r of two vectors (items,) in each resample of documents, (resamples,), NaN
-    if undefined.
+    """Return Pearson's r of two vectors (items,) in each resample of documents, (resamples,).
+
+    It is NaN if undefined.
     """
     total = _sum_by_document(np.ones(len(first)), documents, draws)
-    x, y = first - first.mean(), second - second.mean()
-    x_mean, y_mean, x_square, y_square, product = (
-        divide(_sum_by_document(values, documents, draws), total)
-        for values in (x, y, x * x, y * y, x * y)
-    )
-    x_variance = np.maximum(x_square - x_mean**2, 0.0)
-    y_variance = np.maximum(y_square - y_mean**2, 0.0)
-    return divide(product - x_mean * y_mean, np.sqrt(x_variance * y_variance))
+
+    def average_items(values: np.ndarray) -> np.ndarray:
+        return divide(_sum_by_document(values, documents, draws), total)
+
+    # Values near 0 lose no digits in the differences below.
+    x = first - first.mean()
+    y = second - second.mean()
+    x_mean = average_items(x)
+    y_mean = average_items(y)
+    x_variance = np.maximum(average_items(x * x) - x_mean**2, 0.0)
+    y_variance = np.maximum(average_items(y * y) - y_mean**2, 0.0)
+    covariance = average_items(x * y) - x_mean * y_mean
+    return divide(covariance, np.sqrt(x_variance * y_variance))
 
 
 def has_grades(labels: np.ndarray) -> bool:
@@ -130,18 +138,18 @@ def has_grades(labels: np.ndarray) -> bool:
 
 def _sum_by_document(values: np.ndarray, documents: np.ndarray, draws: np.ndarray) -> np.ndarray:
     """Return the sum of the units' values in each resample, (resamples,)."""
-    return draws @ np.bincount(documents, values, minlength=draws.shape[1])
+    by_document = np.bincount(documents, values, minlength=draws.shape[1])
+    return draws @ by_document
 
 
 def predict_base_rate(labels: np.ndarray) -> np.ndarray:
-    """Return the majority baseline, which gives every unit the share of present units as its
-    probability.
-    """
+    """Return a baseline's probabilities: the share of present units for every unit, (units,)."""
     return np.full(len(labels), average(labels, axis=0))
 
 
-def assign_bins(probabilities: np.ndarray) -> np.ndarray:
-    """Return whether each probability is in each of the BINS bins of equal width, (units, BINS)."""
+def _assign_bins(probabilities: np.ndarray) -> np.ndarray:
+    """Return whether a probability is in a bin of equal width, (units, BINS)."""
+    # Probability 1 is in the last bin.
     bins = np.minimum((probabilities * BINS).astype(int), BINS - 1)
     return bins[:, None] == np.arange(BINS)
 
@@ -154,17 +162,20 @@ def _measure_auc(
     A pair of units counts by the product of their weights.
     """
     order = np.argsort(probabilities, kind="stable")
-    present, absent = order[is_present[order]], order[~is_present[order]]
-    lower, not_higher = (
-        np.searchsorted(probabilities[absent], probabilities[present], side)
-        for side in ("left", "right")
-    )
+    present = order[is_present[order]]
+    absent = order[~is_present[order]]
+    # the numbers of absent units with a lower probability, and with the same or a lower one
+    lower = np.searchsorted(probabilities[absent], probabilities[present], "left")
+    not_higher = np.searchsorted(probabilities[absent], probabilities[present], "right")
     auc = np.empty(len(draws))
-    for place, weights in enumerate(draws):
-        passed = np.append(0.0, np.cumsum(weights[documents[absent]]))
-        weight = weights[documents[present]]
-        in_order = weight @ (passed[lower] + passed[not_higher]) / 2
-        auc[place] = divide(in_order, weight.sum() * passed[-1])
+    for place, document_weights in enumerate(draws):
+        absent_weights = document_weights[documents[absent]]
+        present_weights = document_weights[documents[present]]
+        # the weight of the first 0, 1, 2, … absent units
+        passed = np.append(0.0, np.cumsum(absent_weights))
+        # Absent units with the same probability count half.
+        in_order = present_weights @ (passed[lower] + passed[not_higher]) / 2
+        auc[place] = divide(in_order, present_weights.sum() * passed[-1])
     return auc
 
 
@@ -180,12 +191,11 @@ class CalibrationBin(NamedTuple):
 
 
 def calibration_bins(probabilities: np.ndarray, labels: np.ndarray) -> list[CalibrationBin]:
-    """Return the calibration of probabilities by labels, both (units,), in each of the BINS bins
-    that has units.
-    """
+    """Return the calibration of probabilities by labels, both (units,), in the bins with units."""
     bins = []
-    for members in assign_bins(probabilities).T:
-        if members.any():
-            means = float(probabilities[members].mean()), float(labels[members].mean())
-            bins.append(CalibrationBin(*means, units=int(members.sum())))
+    for is_member in _assign_bins(probabilities).T:
+        if is_member.any():
+            probability = float(probabilities[is_member].mean())
+            present = float(labels[is_member].mean())
+            bins.append(CalibrationBin(probability, present, int(is_member.sum())))
     return bins

@@ -1,4 +1,4 @@
-"""Logistic regression with an L2 penalty, on labels of rows and on known sums of unknown labels."""
+"""Logistic regression with an L2 penalty, on labels of rows and on known sums of labels."""
 
 from typing import NamedTuple
 
@@ -6,8 +6,8 @@ import numpy as np
 
 MAX_STEPS = 100
 MAX_STEPS_ON_SUMS = 2000
-#: added to the variance of a sum, which is 0 if all probabilities are 0 or 1; the variance of
-#: rounding is 1/12
+#: what is added to the variance of a sum, which is 0 if all probabilities are 0 or 1; the variance
+#: of rounding is 1/12
 _MIN_VARIANCE = 0.25
 
 
@@ -24,19 +24,20 @@ def logistic_regression(
 ) -> Regression:
     """Minimise the penalised cross-entropy.
 
-    ``features``: (rows, features); ``labels``: (rows,), from 0 to 1. ``weights``: of the rows,
-    (rows,), 1 by default. The penalty is on the coefficients of standardised features. Raises
-    ValueError if all labels are equal, because no finite intercept fits them.
+    ``features``: (rows, features); ``labels``: (rows,), from 0 to 1; ``weights``: the weight of
+    each row, (rows,), 1 by default. The penalty is on the coefficients of standardised features.
+    Raises ValueError if all labels are equal, because no finite intercept fits them.
     """
     _check_penalty(l2)
     if len(np.unique(labels)) < 2:
         raise ValueError(
             "the labels are all alike; include units that are present and units that are absent"
         )
-    weights = np.ones(len(labels)) if weights is None else weights
+    if weights is None:
+        weights = np.ones(len(labels))
     scaler = _Scaler.fit(features)
-    design, penalty = scaler.build_design(features), scaler.build_penalty(l2)
-    return scaler.build_regression(_newton(design, labels, weights, penalty))
+    objective = _Objective(scaler.build_design(features), labels, weights, scaler.build_penalty(l2))
+    return scaler.build_regression(objective.minimise())
 
 
 class SummedRows(NamedTuple):
@@ -61,8 +62,7 @@ def logistic_regression_on_sums(
     l2: float,
     start: np.ndarray | None = None,
 ) -> Regression:
-    """Minimise the objective of `logistic_regression` plus ``scale`` times the `sum_losses` of
-    ``summed``.
+    """Minimise the objective of `logistic_regression` plus ``scale`` times the `sum_losses`.
 
     ``start``: intercept and coefficients of standardised features; by default the solution on the
     labels, or 0 if all labels are equal or there are none. The objective is not convex.
@@ -71,23 +71,26 @@ def logistic_regression_on_sums(
 
     _check_penalty(l2)
     scaler = _Scaler.fit(np.concatenate([features, summed.features]))
-    design, penalty = scaler.build_design(features), scaler.build_penalty(l2)
+    design = scaler.build_design(features)
+    penalty = scaler.build_penalty(l2)
+    on_labels = _Objective(design, labels, weights, penalty)
     summed = summed._replace(features=scaler.build_design(summed.features))
     if start is None:
-        has_both = len(np.unique(labels)) == 2
-        start = _newton(design, labels, weights, penalty) if has_both else np.zeros(len(penalty))
+        start = np.zeros(len(penalty))
+        if len(np.unique(labels)) == 2:
+            start = on_labels.minimise()
     size = float(weights.sum() + scale * len(summed.features))
     # L-BFGS needs far fewer steps in coordinates in which the rows are uncorrelated.
     moments = design.T @ design + scale * summed.features.T @ summed.features
     moments = moments + np.diag(penalty + 1e-9 * size)
-    whitening = np.linalg.inv(np.linalg.cholesky(moments / size)).T
+    root = np.linalg.cholesky(moments / size)
+    whitening = np.linalg.inv(root).T
 
     def objective(point: np.ndarray) -> tuple[float, np.ndarray]:
         solution = whitening @ point
         losses, by_odds = sum_losses(summed.features @ solution, summed)
-        value = _objective(design, labels, weights, penalty, solution) + scale * losses.sum()
-        probabilities = _sigmoid(design @ solution)
-        gradient = design.T @ (weights * (probabilities - labels)) + penalty * solution
+        value = on_labels.measure(solution) + scale * losses.sum()
+        gradient = on_labels.differentiate(solution, _sigmoid(design @ solution))
         gradient = gradient + scale * (by_odds @ summed.features)
         return value / size, whitening.T @ gradient / size
 
@@ -98,23 +101,27 @@ def logistic_regression_on_sums(
 
 
 def sum_losses(odds: np.ndarray, summed: SummedRows) -> tuple[np.ndarray, np.ndarray]:
-    """Return each group's loss at the log-odds ``odds`` (rows,), and the derivative of their sum by
-    the log-odds.
+    """Return each group's loss, (groups,), and the derivative of their sum by the rows' log-odds.
 
-    The loss is the negative log-likelihood of the group's sum of independent labels, taken as
-    normal: with mean m = Σ w p and variance v = Σ w² p (1 - p) + 1/4 it is (sum - m)² / 2v + ln(v)
-    / 2.
+    ``odds``: the rows' log-odds, (rows,). The loss is the negative log-likelihood of the group's
+    sum of independent labels, taken as normal: with mean m = Σ w p and variance v = Σ w² p (1 - p)
+    + 1/4 it is (sum - m)² / 2v + ln(v) / 2.
     """
     probabilities = _sigmoid(odds)
     spread = probabilities * (1.0 - probabilities)
-    weights, groups = summed.weights, summed.groups
+    weights = summed.weights
+    groups = summed.groups
     size = len(summed.sums)
-    distance = summed.sums - np.bincount(groups, weights * probabilities, size)
+    mean = np.bincount(groups, weights * probabilities, size)
     variance = np.bincount(groups, weights**2 * spread, size) + _MIN_VARIANCE
+    distance = summed.sums - mean
+    losses = distance**2 / (2.0 * variance) + 0.5 * np.log(variance)
+    # the derivatives of the losses by means and variances, and from these by probabilities
+    by_mean = -distance / variance
     by_variance = (1.0 - distance**2 / variance) / (2.0 * variance)
-    by_probability = (-distance / variance)[groups] * weights
+    by_probability = by_mean[groups] * weights
     by_probability += by_variance[groups] * weights**2 * (1.0 - 2.0 * probabilities)
-    return distance**2 / (2.0 * variance) + 0.5 * np.log(variance), by_probability * spread
+    return losses, by_probability * spread
 
 
 def _sigmoid(odds: np.ndarray) -> np.ndarray:
@@ -144,7 +151,8 @@ class _Scaler(NamedTuple):
     def build_regression(self, solution: np.ndarray) -> Regression:
         """Return the regression on the original features, from a solution on standardised ones."""
         coefficients = solution[1:] / self.scale
-        return Regression(float(solution[0] - coefficients @ self.mean), coefficients)
+        intercept = solution[0] - coefficients @ self.mean
+        return Regression(float(intercept), coefficients)
 
 
 def _check_penalty(l2: float) -> None:
@@ -152,35 +160,46 @@ def _check_penalty(l2: float) -> None:
         raise ValueError(f"l2 must be positive, not {l2}")
 
 
-def _newton(
-    design: np.ndarray, labels: np.ndarray, weights: np.ndarray, penalty: np.ndarray
-) -> np.ndarray:
-    """Minimise the convex objective by Newton's method, halving a step as long as it would increase
-    the objective.
-    """
-    solution = np.zeros(design.shape[1])
-    for _ in range(MAX_STEPS):
-        probabilities = _sigmoid(design @ solution)
-        gradient = design.T @ (weights * (probabilities - labels)) + penalty * solution
-        spread = weights * probabilities * (1.0 - probabilities)
-        curvature = design.T * spread @ design + np.diag(penalty)
-        step = np.linalg.solve(curvature, gradient)
-        if gradient @ step < 1e-12:
-            break
-        before = _objective(design, labels, weights, penalty, solution)
-        while _objective(design, labels, weights, penalty, solution - step) > before:
-            step = step / 2
-        solution = solution - step
-    return solution
+class _Objective(NamedTuple):
+    """The penalised cross-entropy of labelled rows, which is convex."""
 
+    # (rows, 1 + features), as `_Scaler.build_design` returns it
+    design: np.ndarray
+    # (rows,)
+    labels: np.ndarray
+    # (rows,)
+    weights: np.ndarray
+    # the penalty of each column of the design
+    penalty: np.ndarray
 
-def _objective(
-    design: np.ndarray,
-    labels: np.ndarray,
-    weights: np.ndarray,
-    penalty: np.ndarray,
-    solution: np.ndarray,
-) -> float:
-    odds = design @ solution
-    entropy = np.logaddexp(0.0, odds) - labels * odds
-    return float(weights @ entropy + 0.5 * np.sum(penalty * solution**2))
+    def measure(self, solution: np.ndarray) -> float:
+        """Return the objective at a solution (1 + features,)."""
+        odds = self.design @ solution
+        entropy = np.logaddexp(0.0, odds) - self.labels * odds
+        return float(self.weights @ entropy + 0.5 * np.sum(self.penalty * solution**2))
+
+    def differentiate(self, solution: np.ndarray, probabilities: np.ndarray) -> np.ndarray:
+        """Return the gradient at a solution, which gives the rows these probabilities."""
+        errors = self.weights * (probabilities - self.labels)
+        return self.design.T @ errors + self.penalty * solution
+
+    def minimise(self) -> np.ndarray:
+        """Return the best solution, by Newton's method.
+
+        A step is halved as long as it would increase the objective.
+        """
+        design = self.design
+        solution = np.zeros(design.shape[1])
+        for _ in range(MAX_STEPS):
+            probabilities = _sigmoid(design @ solution)
+            gradient = self.differentiate(solution, probabilities)
+            spread = self.weights * probabilities * (1.0 - probabilities)
+            curvature = design.T * spread @ design + np.diag(self.penalty)
+            step = np.linalg.solve(curvature, gradient)
+            if gradient @ step < 1e-12:
+                break
+            before = self.measure(solution)
+            while self.measure(solution - step) > before:
+                step = step / 2
+            solution = solution - step
+        return solution

@@ -2,7 +2,8 @@
 
 If two systems do not differ, swapping their scores of a document changes nothing but the sign of
 the difference. A flip swaps the scores of the same documents in all pairs, so that it keeps how
-pairs depend on each other."""
+pairs depend on each other.
+"""
 
 import math
 from typing import NamedTuple
@@ -32,13 +33,21 @@ class SignTest(NamedTuple):
 
 
 def draw_signs(documents: int, permutations: int, seed: int) -> np.ndarray:
-    """Return signs 1 and -1, (permutations, documents): all combinations if these are at most that
-    many, else drawn.
+    """Return signs 1 and -1 of documents, (permutations, documents).
+
+    They are all combinations of signs if these are at most that many, else drawn at random.
     """
-    if 2**documents <= permutations:
-        ways = np.arange(2**documents)[:, None] >> np.arange(documents)[None, :]
-        return 1.0 - 2.0 * (ways & 1)
-    return np.random.default_rng(seed).choice([-1.0, 1.0], size=(permutations, documents))
+    if _is_exhaustive(documents, permutations):
+        # The binary digits of 0, 1, 2, … are all combinations.
+        numbers = np.arange(2**documents)[:, None]
+        digits = (numbers >> np.arange(documents)) & 1
+        return 1.0 - 2.0 * digits
+    generator = np.random.default_rng(seed)
+    return generator.choice([-1.0, 1.0], size=(permutations, documents))
+
+
+def _is_exhaustive(documents: int, permutations: int) -> bool:
+    return 2**documents <= permutations
 
 
 def flip_signs(differences: np.ndarray, permutations: int, seed: int) -> SignTest:
@@ -60,25 +69,25 @@ def flip_signs(differences: np.ndarray, permutations: int, seed: int) -> SignTes
     counts = count_documents(differences)
     documents = differences.shape[1]
     signs = draw_signs(documents, permutations, seed)
-    is_exhaustive = 2**documents <= permutations
-    observed = 0 if is_exhaustive else 1  # the data are one of the drawn flips
+    # The data count as one of the flips: all combinations contain it, drawn ones do not.
+    observed = 0 if _is_exhaustive(documents, permutations) else 1
+    total = max(observed + len(signs), 1)
     flips = _compare_flips(differences, signs)
     is_tested = (counts > 0) & (permutations > 0)
-    total = max(observed + len(signs), 1)
     p = np.where(is_tested, (observed + flips.reached) / total, np.nan)
     adjusted_p = np.where(is_tested, (observed + flips.reached_by_step) / total, np.nan)
 
     # the number of flips, besides the data, that may reach the critical value
     allowed = math.floor(ALPHA * total + ROUNDING) - observed
-    critical = max(
-        _find_critical(flips.largest, allowed), _find_critical(flips.largest_residual, allowed)
-    )
-    means = average(differences, axis=1)
-    widths = _invert_test(differences, critical)
+    critical = _find_critical(flips.largest, allowed)
+    critical_residual = _find_critical(flips.largest_residual, allowed)
+    widths = _invert_test(differences, max(critical, critical_residual))
     is_apart = adjusted_p <= ALPHA
     differing = (np.nan_to_num(differences) != 0).sum(axis=1)
     has_enough = is_apart | (differing >= MIN_DECIDING_DOCUMENTS)
-    widths = np.where(is_tested & np.isfinite(widths) & has_enough, widths, np.nan)
+    has_interval = is_tested & has_enough & np.isfinite(widths)
+    widths = np.where(has_interval, widths, np.nan)
+    means = average(differences, axis=1)
     # A pair that differs significantly has an interval on one side of 0.
     smallest = np.where(is_apart & (means > 0), 0.0, -np.inf)
     largest = np.where(is_apart & (means < 0), 0.0, np.inf)
@@ -93,8 +102,8 @@ class _Flips(NamedTuple):
 
     # the number of flips in which the pair's statistic reaches the observed one, (pairs,)
     reached: np.ndarray
-    # the same for the largest statistic of the pair and those with smaller observed ones; at least
-    # that of larger ones
+    # the same for the largest statistic of the pair and of those with smaller observed ones; at
+    # least the number of any pair with a larger observed one
     reached_by_step: np.ndarray
     # the largest statistic of all pairs in each flip, (flips,)
     largest: np.ndarray
@@ -103,59 +112,63 @@ class _Flips(NamedTuple):
 
 
 def _compare_flips(differences: np.ndarray, signs: np.ndarray) -> _Flips:
-    """Compare the statistics of all flips, (flips, documents), with those of the differences
-    (pairs, documents).
+    """Compare the statistics of flips (flips, documents) with those of differences.
+
+    ``differences``: (pairs, documents), NaN if missing.
     """
     values = np.nan_to_num(differences)
     residuals = subtract_means(differences)
     pairs, documents = differences.shape
-    observed = _measure_statistics(values, np.ones((1, documents))) - ROUNDING * math.sqrt(
-        documents
-    )
+    # A flip whose statistic equals the observed one up to rounding reaches it.
+    tolerance = ROUNDING * math.sqrt(documents)
+    observed = _measure_statistics(values, np.ones((1, documents))) - tolerance
     order = np.argsort(observed[:, 0], kind="stable")
     reached = np.zeros(pairs)
-    by_step = np.zeros(pairs)
+    reached_in_order = np.zeros(pairs)
     largest = np.zeros(len(signs))
     largest_residual = np.zeros(len(signs))
+    # Parts save memory.
     for start in range(0, len(signs), FLIPS):
         part = slice(start, start + FLIPS)
         flipped = _measure_statistics(values, signs[part])
-        # of each pair and all with smaller observed statistics
-        running = np.maximum.accumulate(flipped[order], axis=0)
         reached += (flipped >= observed).sum(axis=1)
-        by_step[order] += (running >= observed[order]).sum(axis=1)
+        # the largest statistic of a pair and of all with smaller observed ones
+        running = np.maximum.accumulate(flipped[order], axis=0)
+        reached_in_order += (running >= observed[order]).sum(axis=1)
         largest[part] = flipped.max(axis=0, initial=0.0)
         flipped_residuals = _measure_statistics(residuals, signs[part])
         largest_residual[part] = flipped_residuals.max(axis=0, initial=0.0)
-    by_step[order] = np.maximum.accumulate(by_step[order][::-1])[::-1]
+    by_step = np.empty(pairs)
+    # From the largest observed statistic down, a pair's number is at least that of the one before.
+    by_step[order[::-1]] = np.maximum.accumulate(reached_in_order[::-1])
     return _Flips(reached, by_step, largest, largest_residual)
 
 
 def _measure_statistics(values: np.ndarray, signs: np.ndarray) -> np.ndarray:
-    """Return |sum| / √(sum of squares) of values (pairs, documents) after flips (flips, documents):
-    (pairs, flips).
+    """Return |sum| / √(sum of squares) of values after flips, (pairs, flips).
+
+    ``values``: (pairs, documents); ``signs``: (flips, documents). A pair without differences has 0.
     """
-    norms = np.sqrt((values**2).sum(axis=1, keepdims=True))
-    return divide(np.abs(values @ signs.T), norms, 0.0)
+    sums = values @ signs.T
+    squares = (values**2).sum(axis=1, keepdims=True)
+    return divide(np.abs(sums), np.sqrt(squares), 0.0)
 
 
 def _find_critical(statistics: np.ndarray, allowed: int) -> float:
-    """Return the smallest statistic that at most ``allowed`` statistics reach.
-
-    Infinity if there is none.
-    """
+    """Return the smallest statistic that at most ``allowed`` statistics reach, else infinity."""
     if not 0 <= allowed < len(statistics):
         return math.inf
-    bound = np.sort(statistics)[::-1][allowed] * (1 + ROUNDING)
+    descending = np.sort(statistics)[::-1]
+    bound = descending[allowed] * (1 + ROUNDING)
     return float(np.min(statistics, where=statistics > bound, initial=math.inf))
 
 
 def _invert_test(differences: np.ndarray, critical: float) -> np.ndarray:
-    """Return how far from the mean a true difference must lie for the statistic to reach the
-    critical value, (pairs,).
+    """Return the width from the mean at which a true difference is rejected, (pairs,).
 
-    With n documents, mean m and squared residuals of sum S, the statistic of the differences from a
-    true one, t, is n |m − t| / √(S + n (m − t)²). It never reaches a critical value of √n or more.
+    There the statistic reaches the critical value. With n documents, mean m and squared residuals
+    of sum S, the statistic of the differences from a true one, t, is n |m − t| / √(S + n (m − t)²).
+    It never reaches a critical value of √n or more: the width is then infinite.
     """
     counts = count_documents(differences)
     squares = (subtract_means(differences) ** 2).sum(axis=1)

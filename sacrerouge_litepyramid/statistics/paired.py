@@ -19,22 +19,23 @@ def compare_pairs(
     seed: int = 0,
     names: Sequence[tuple[str, str]] | None = None,
 ) -> tuple[Difference, ...]:
-    """Compare scores (pairs, documents), NaN if missing, over the documents that both of a pair
-    have.
+    """Compare pairs of systems over the documents that both of a pair have.
 
-    The permutation test (`flip_signs`) swaps the two scores of documents at random, or in all
-    2^documents ways if these are at most ``permutations``. With 0 ``permutations`` there are no
-    intervals and no p. ``names``: the two names of each pair.
+    ``first`` and ``second``: scores (pairs, documents), NaN if missing. The permutation test
+    (`flip_signs`) swaps the two scores of documents at random, or in all 2^documents ways if these
+    are at most ``permutations``. With 0 ``permutations`` there are no intervals and no p.
+    ``names``: the two names of each pair.
     """
     differences = subtract_scores(first, second)
     test = flip_signs(differences, permutations, seed)
     effect_sizes = divide(test.difference.value, _measure_deviations(differences))
     pairs = []
     for place, (one, other) in enumerate(names or [("", "")] * len(first)):
-        difference, row = test.difference.at(place), differences[place]
-        wins, ties, losses = (
-            int(np.count_nonzero(is_met)) for is_met in (row > 0, row == 0, row < 0)
-        )
+        difference = test.difference.at(place)
+        row = differences[place]
+        wins = int(np.count_nonzero(row > 0))
+        ties = int(np.count_nonzero(row == 0))
+        losses = int(np.count_nonzero(row < 0))
         higher = one if difference.value > 0 else other
         pairs.append(
             Difference(
@@ -55,9 +56,9 @@ def compare_pairs(
 
 
 def subtract_scores(first: np.ndarray, second: np.ndarray) -> np.ndarray:
-    """Subtract the second scores.
+    """Subtract the second scores; differences due to rounding are 0.
 
-    Differences due to rounding are 0, and a cell that one side lacks is NaN.
+    A cell that one side lacks is NaN.
     """
     differences = first - second
     largest = np.maximum(np.abs(first), np.abs(second))
@@ -65,8 +66,9 @@ def subtract_scores(first: np.ndarray, second: np.ndarray) -> np.ndarray:
 
 
 def estimate_means(values: np.ndarray) -> Estimate:
-    """Return the mean of each row of (rows, documents), NaN ignored, with Student's 95% interval:
-    arrays (rows,).
+    """Return the mean of each row of (rows, documents) with Student's 95% interval, (rows,).
+
+    NaN is ignored.
     """
     counts = count_documents(values)
     means = average(values, axis=1)
@@ -75,9 +77,9 @@ def estimate_means(values: np.ndarray) -> Estimate:
 
 
 def measure_skewness(differences: np.ndarray) -> np.ndarray:
-    """Return each row's skewness, the third central moment over the second ** 1.5.
+    """Return the skewness of each row of (pairs, documents), (pairs,).
 
-    0 for equal differences.
+    It is the third central moment over the second ** 1.5, and 0 for equal differences.
     """
     centred = subtract_means(differences)
     counts = np.maximum(count_documents(differences), 1)
@@ -87,9 +89,10 @@ def measure_skewness(differences: np.ndarray) -> np.ndarray:
 
 
 def _measure_deviations(values: np.ndarray) -> np.ndarray:
-    """Return the sample standard deviation, (rows,).
+    """Return the sample standard deviation of each row of (rows, documents), (rows,).
 
-    NaN below two values, 0 for values equal up to rounding.
+    It is NaN with fewer than two values, and 0 for values that are equal up to rounding.
     """
     squares = (subtract_means(values) ** 2).sum(axis=1)
-    return np.sqrt(divide(squares, count_documents(values) - 1))
+    variances = divide(squares, count_documents(values) - 1)
+    return np.sqrt(variances)

@@ -1,14 +1,16 @@
-"""Pairwise accuracy with calibrated ties: the share of pairs of a document's summaries on which two
-scores agree.
+"""Pairwise accuracy with calibrated ties: the share of pairs of summaries ordered as humans do.
 
+The pairs are those of one document's summaries.
 Metric and human scores agree if both order the pair alike, or both call it tied. A metric's scores
 are tied if they differ by ε or less; ε is the middle of the lowest range of values that maximise
 the accuracy. The accuracy is the mean over documents. Source: Deutsch, Foster and Freitag, "Ties
 Matter", EMNLP 2023 (acc_eq and tie calibration, "group by item").
 
 Choosing ε on the pairs that it is used on makes the accuracy too high. With folds of documents, the
-ε for a fold is chosen on the other folds."""
+ε for a fold is chosen on the other folds.
+"""
 
+import math
 from typing import NamedTuple
 
 import numpy as np
@@ -22,9 +24,7 @@ GAIN_ROUNDING = 1e-9
 
 
 class ScoredPairs(NamedTuple):
-    """The pairs of two systems' summaries of one document that both have both scores: arrays
-    (pairs,).
-    """
+    """The pairs of summaries of one document that both have both scores: arrays (pairs,)."""
 
     # the metric's score of the first minus that of the second
     difference: np.ndarray
@@ -36,9 +36,7 @@ class ScoredPairs(NamedTuple):
     tolerance: float
 
     def order(self, epsilon: float) -> np.ndarray:
-        """Return the metric's order of each pair, as `human_order`, where differences up to ε are
-        ties.
-        """
+        """Return the metric's order of each pair, coded as `human_order`; up to ε they tie."""
         is_tied = np.abs(self.difference) <= epsilon + self.tolerance
         return np.where(is_tied, 0.0, np.sign(self.difference))
 
@@ -48,7 +46,7 @@ class PairwiseAccuracy(NamedTuple):
 
     # the mean over documents, NaN if undefined
     value: float
-    # by fold, NaN without pairs to choose it on
+    # the ε of each fold, NaN without pairs to choose it on
     epsilons: dict[int, float]
     # the share of pairs that human scores tie
     ties: float
@@ -56,21 +54,21 @@ class PairwiseAccuracy(NamedTuple):
     by_document: np.ndarray
     # the number of documents that have a pair
     items: int
-    # the number of pairs that human scores do not tie, and in how many of these the metric has the
-    # same order
+    # the number of pairs that human scores do not tie
     untied: int = 0
+    # the number of these that the metric orders as human scores do
     alike: int = 0
 
 
 def measure_accuracy(
     ours: np.ndarray, human: np.ndarray, folds: np.ndarray | None = None
 ) -> PairwiseAccuracy:
-    """Measure how accurately a metric orders pairs by human scores, matrices (systems, documents),
-    NaN if missing.
+    """Measure how accurately a metric orders pairs of a document's summaries by human scores.
 
-    ``folds``: the fold of each document, to whose pairs the ε of the other folds applies; without
-    folds the ε of all pairs applies to the same pairs. The value is NaN if no document has a pair,
-    or the other folds have none.
+    ``ours`` and ``human``: (systems, documents), NaN if missing. ``folds``: the fold of each
+    document, to whose pairs the ε of the other folds applies; without folds the ε of all pairs
+    applies to the same pairs. The value is NaN if no document has a pair, or the other folds have
+    none.
     """
     documents = ours.shape[1]
     pairs = _list_pairs(ours, human)
@@ -78,41 +76,52 @@ def measure_accuracy(
     items = int((counts > 0).sum())
     # All documents have the same weight.
     weights = 1 / (counts[pairs.document] * items)
-    fold_of_pair = np.zeros(len(weights), dtype=int) if folds is None else folds[pairs.document]
-    epsilons = {}
+    # Without folds, all documents are in fold 0.
+    fold_of_document = np.zeros(documents, dtype=int) if folds is None else folds
+    fold_of_pair = fold_of_document[pairs.document]
+    epsilons: dict[int, float] = {}
     is_correct = np.zeros(len(weights))
     for fold in np.unique(fold_of_pair).tolist():
         is_member = fold_of_pair == fold
-        is_chosen = is_member if folds is None else ~is_member
-        epsilon = _choose_epsilon(pairs, np.where(is_chosen, weights, 0.0))
-        is_correct[is_member] = (pairs.order(epsilon) == pairs.human_order)[is_member]
-        epsilons[fold] = epsilon if is_chosen.any() else np.nan
-    if not epsilons or np.isnan(list(epsilons.values())).any():
-        return PairwiseAccuracy(np.nan, epsilons, np.nan, np.full(documents, np.nan), 0)
+        is_chosen_on = is_member if folds is None else ~is_member
+        epsilon = _choose_epsilon(pairs, np.where(is_chosen_on, weights, 0.0))
+        agrees = pairs.order(epsilon) == pairs.human_order
+        is_correct[is_member] = agrees[is_member]
+        epsilons[fold] = epsilon if is_chosen_on.any() else math.nan
+    is_defined = bool(epsilons) and not any(map(math.isnan, epsilons.values()))
+    if not is_defined:
+        unknown = np.full(documents, np.nan)
+        return PairwiseAccuracy(math.nan, epsilons, math.nan, unknown, items=0)
+    correct = np.bincount(pairs.document, is_correct, documents)
     is_tied = pairs.human_order == 0
-    is_alike = pairs.order(0.0) == pairs.human_order
+    is_alike = ~is_tied & (pairs.order(0.0) == pairs.human_order)
     return PairwiseAccuracy(
         value=float(weights @ is_correct),
         epsilons=epsilons,
         ties=float(weights @ is_tied),
-        by_document=divide(np.bincount(pairs.document, is_correct, documents), counts),
+        by_document=divide(correct, counts),
         items=items,
         untied=int((~is_tied).sum()),
-        alike=int((is_alike & ~is_tied).sum()),
+        alike=int(is_alike.sum()),
     )
 
 
 def _list_pairs(ours: np.ndarray, human: np.ndarray) -> ScoredPairs:
     known = ~np.isnan(ours + human)
     # Human scores that differ by rounding are tied.
-    rounded = restore_ties(np.where(known, human, np.nan).reshape(1, -1)).reshape(human.shape)
+    known_human = np.where(known, human, np.nan)
+    rounded = restore_ties(known_human.reshape(1, -1)).reshape(human.shape)
     first, second = pair_indices(len(ours))
     is_pair = known[first] & known[second]
+    differences = ours[first] - ours[second]
+    human_orders = np.sign(rounded[first] - rounded[second])
+    largest = np.abs(ours[known]).max(initial=0.0)
+    _, documents = np.nonzero(is_pair)
     return ScoredPairs(
-        difference=(ours[first] - ours[second])[is_pair],
-        human_order=np.sign(rounded[first] - rounded[second])[is_pair],
-        document=np.nonzero(is_pair)[1],
-        tolerance=ROUNDING * float(np.abs(ours[known]).max(initial=0.0)),
+        difference=differences[is_pair],
+        human_order=human_orders[is_pair],
+        document=documents,
+        tolerance=ROUNDING * float(largest),
     )
 
 
@@ -122,17 +131,25 @@ def _choose_epsilon(pairs: ScoredPairs, weights: np.ndarray) -> float:
     When ε reaches the difference of a pair, the pair is gained if human scores tie it, and lost if
     both order it alike.
     """
-    size, tolerance = np.abs(pairs.difference), pairs.tolerance
+    unordered_sizes = np.abs(pairs.difference)
+    order = np.argsort(unordered_sizes, kind="stable")
+    sizes = unordered_sizes[order]
     is_gained = pairs.human_order == 0
-    is_lost = ~is_gained & (np.sign(pairs.difference) == pairs.human_order)
-    order = np.argsort(size, kind="stable")
+    is_alike = np.sign(pairs.difference) == pairs.human_order
+    is_lost = is_alike & ~is_gained
+    by_pair = weights * is_gained - weights * is_lost
     # the gain of accuracy when the first 0, 1, 2, … pairs are tied
-    gains = np.append(0.0, np.cumsum((weights * is_gained - weights * is_lost)[order]))
-    # ε is midway between the size of the last tied pair and that of the next
-    bounds = np.append(size[order], size.max(initial=0.0) + tolerance)
+    gains = np.append(0.0, np.cumsum(by_pair[order]))
     # Pairs with equal scores are always tied; further ones up to a gap between two sizes.
-    equal = int(np.searchsorted(size[order], tolerance, "right"))
-    gaps = np.flatnonzero(np.diff(size[order], append=np.inf) > tolerance) + 1
-    counts = np.append(equal, gaps[gaps > equal])
-    best = counts[np.argmax(np.round(gains[counts] / GAIN_ROUNDING))]
-    return float(bounds[best - 1] + bounds[best]) / 2 if best > equal else 0.0
+    equal = int(np.searchsorted(sizes, pairs.tolerance, "right"))
+    is_gap = np.diff(sizes, append=np.inf) > pairs.tolerance
+    ends = np.flatnonzero(is_gap) + 1
+    counts = np.append(equal, ends[ends > equal])
+    rounded_gains = np.round(gains[counts] / GAIN_ROUNDING)
+    best = counts[np.argmax(rounded_gains)]
+    if best == equal:
+        return 0.0
+    # ε is midway between the size of the last tied pair and that of the next.
+    last = sizes[best - 1]
+    next_size = sizes[best] if best < len(sizes) else last + pairs.tolerance
+    return float(last + next_size) / 2

@@ -16,11 +16,10 @@ MAX_DOCUMENTS = 1_000_000
 def count_documents_needed(
     difference: Estimate, documents: int, power: float = DEFAULT_POWER, alpha: float = ALPHA
 ) -> int | None:
-    """Return the number of documents that Student's two-sided test needs for a difference; None
-    above MAX_DOCUMENTS.
+    """Return the number of documents that Student's two-sided test needs for a difference.
 
     It assumes that further documents vary as the measured ones do, and that the true difference is
-    the measured one.
+    the measured one. The result is None above MAX_DOCUMENTS.
 
     Args:
         difference: the mean over the documents with Student's 95% interval; the result is None if
@@ -38,22 +37,20 @@ def count_documents_needed(
     if difference.value == 0:
         return None
     half_width = (difference.high - difference.low) / 2
-    deviation = half_width / float(student_quantile(documents - 1)) * math.sqrt(documents)
-    return (
-        count_documents_for_effect(abs(difference.value) / deviation, power, alpha)
-        if deviation
-        else 2
-    )
+    error = half_width / float(student_quantile(documents - 1))
+    deviation = error * math.sqrt(documents)
+    if not deviation:
+        return 2
+    return count_documents_for_effect(abs(difference.value) / deviation, power, alpha)
 
 
 def count_documents_for_effect(
     effect: float, power: float = DEFAULT_POWER, alpha: float = ALPHA
 ) -> int | None:
-    """Return the smallest number of documents, 2 or more, with which Student's two-sided test finds
-    a true effect.
+    """Return the smallest number of documents with which Student's two-sided test finds an effect.
 
-    ``effect``: the mean over the standard deviation, 0 or more. The result is None above
-    MAX_DOCUMENTS.
+    ``effect``: the true mean over the standard deviation, 0 or more. The result is 2 or more, and
+    None above MAX_DOCUMENTS.
     """
     sizes = range(2, MAX_DOCUMENTS + 1)
     place = bisect_left(sizes, power, key=lambda count: compute_power(count, effect, alpha))
@@ -69,5 +66,6 @@ def compute_power(documents: int, effect: float, alpha: float = ALPHA) -> float:
     # This import takes half a second, and other commands do not need it.
     from scipy import stats
 
-    quantile = student_quantile(documents - 1, 1 - alpha)
-    return float(stats.nct.sf(quantile, documents - 1, effect * math.sqrt(documents)))
+    degrees = documents - 1
+    quantile = student_quantile(degrees, 1 - alpha)
+    return float(stats.nct.sf(quantile, degrees, effect * math.sqrt(documents)))

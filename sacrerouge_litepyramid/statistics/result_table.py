@@ -1,10 +1,9 @@
-"""The base class of all results in Python, which are tables and can be converted to pandas, LaTeX,
-Markdown or JSON.
-"""
+"""The base class of all results in Python: tables, also for pandas, LaTeX, Markdown and JSON."""
 
 import html
 import re
 from collections.abc import Iterable, Iterator, Mapping
+from itertools import chain
 from typing import Any, ClassVar, NamedTuple
 
 from sacrerouge_litepyramid.statistics.difference import Difference
@@ -22,20 +21,21 @@ from sacrerouge_litepyramid.statistics.tables import (
 from sacrerouge_litepyramid.statistics.warning import describe_gravest
 
 HOLDS, FAILS, UNDECIDED = "holds", "does not hold", "undecided"
-#: the most rows of all tables in a notebook together, and the most characters of a text beside them
-MAX_ROWS, MAX_TEXT = 24, 400
+#: the most rows of all tables in a notebook together
+MAX_ROWS = 24
+#: the most characters of a text beside the tables
+MAX_TEXT = 400
 
 
 class Decision(NamedTuple):
-    """The outcome of a requirement, HOLDS, FAILS or UNDECIDED, and the reason with its numbers.
-
-    ``documents_needed``: how many documents would decide an undecided one with the power
-    DEFAULT_POWER, if known.
-    """
+    """The outcome of a requirement and the reason."""
 
     required: str
+    # HOLDS, FAILS or UNDECIDED
     outcome: str
+    # a sentence with the numbers
     reason: str
+    # how many documents would decide an undecided one with the power DEFAULT_POWER, if known
     documents_needed: int | None = None
 
     @property
@@ -56,18 +56,19 @@ class ResultTable:
     """A result as a table: ``result[0]`` is a row, ``result["mean"]`` a column.
 
     `len` and iteration are over rows. A row is a dictionary of plain values; an estimate gives its
-    number, followed by the ends of its interval as ``low`` and ``high``. ``PARTS``: the names of
-    the attributes that hold rows, first that of the result's own rows. ``DIFFERENCE``: the
-    attributes of a `Difference` by their names in rows and JSON. `str` gives the answer, `details`
-    the whole text.
+    number, followed by the ends of its interval as ``low`` and ``high``. `str` gives the answer,
+    `details` the whole text.
     """
 
+    # the names of the attributes that hold rows; the first holds the rows of the table
     PARTS: ClassVar[tuple[str, ...]] = ("rows",)
+    # the attributes of a `Difference` by their names in rows and JSON
     DIFFERENCE: ClassVar[Mapping[str, str]] = {}
 
     def details(self) -> str:
-        """Return the result as text with methods, all figures and all warnings, one paragraph per
-        line.
+        """Return the result as text with methods, all figures and all warnings.
+
+        A paragraph is one line.
         """
         return str(self)
 
@@ -76,16 +77,11 @@ class ResultTable:
         return next(self.list_answer())
 
     def list_answer(self) -> Iterator[str]:
-        """Yield the parts of `str`, which separates them by empty lines and adds the gravest
-        warning.
-        """
+        """Yield the parts of the answer; `str` puts empty lines between them."""
         raise NotImplementedError
 
     def list_next_steps(self) -> Iterator[str]:
-        """Yield what to do next and where the result was written, the end of `str`.
-
-        By default nothing.
-        """
+        """Yield what to do next and where the result was written, the end of `str`."""
         yield from ()
 
     def __str__(self) -> str:
@@ -94,16 +90,11 @@ class ResultTable:
         return _join([wrap(answer), self._describe_requirement(), wrap(next_steps)])
 
     def print_details(self) -> str:
-        """Return the details as a terminal shows them: with broken lines, and the decision on a
-        requirement.
-        """
+        """Return the details with broken lines for a terminal, and the decision, if any."""
         return _join([wrap(self.details()), self._describe_requirement()])
 
     def _describe_requirement(self) -> str:
-        """Return the decision on a requirement in one line, which scripts may read.
-
-        "" without one.
-        """
+        """Return the decision on a requirement in a line that scripts may read, "" without one."""
         return str(getattr(self, "required", None) or "")
 
     def _describe_gravest_warning(self) -> str:
@@ -116,39 +107,40 @@ class ResultTable:
     def list_tables(self) -> Iterator[PaperTable]:
         """Yield the tables that a paper prints, by default one of all rows."""
         rows = self._list_rows()
-        headers = list(dict.fromkeys(name for row in rows for name in row))
-        yield PaperTable(
-            headers, [[_format(row.get(name)) for name in headers] for row in rows], ""
-        )
+        headers = _list_columns(rows)
+        cells = []
+        for row in rows:
+            cells.append([_format(row.get(name)) for name in headers])
+        yield PaperTable(headers, cells, "")
 
     def to_latex(self) -> str:
         """Return the tables for LaTeX's booktabs, each with a comment for its caption."""
         return "\n\n".join(table.render(LATEX) for table in self.list_tables())
 
     def to_markdown(self) -> str:
-        """Return the requirement if there is one, the answer, the tables and the gravest
-        warning.
-        """
-        answer = [
-            escape(text, MARKDOWN) for text in (self._describe_requirement(), self.headline())
-        ]
+        """Return the requirement, if any, the answer, the tables and the gravest warning."""
+        requirement = escape(self._describe_requirement(), MARKDOWN)
+        answer = escape(self.headline(), MARKDOWN)
         tables = [table.render(MARKDOWN) for table in self.list_tables()]
-        return _join([*answer, *tables, escape(self._describe_gravest_warning(), MARKDOWN)])
+        warning = escape(self._describe_gravest_warning(), MARKDOWN)
+        return _join([requirement, answer, *tables, warning])
 
     def _repr_html_(self) -> str:
-        """Return the answer, the first rows of the tables and the gravest warning as HTML for a
-        notebook.
-        """
-        parts, room = [_to_paragraph(self.headline())], MAX_ROWS
+        """Return a notebook's HTML: the answer, the tables' first rows and the gravest warning."""
+        parts = [_to_paragraph(self.headline())]
+        room = MAX_ROWS
         for table in self.list_tables():
-            rows = [
-                [type(cell)(shorten(cell)) for cell in row] for row in table.rows[: max(room, 0)]
-            ]
+            rows = []
+            for row in table.rows[: max(room, 0)]:
+                # A bold or italic cell stays so.
+                rows.append([type(cell)(shorten(cell)) for cell in row])
             if rows:
                 parts.append(render_table(table.headers, rows, HTML))
+            # The headers and the space between tables take the room of two rows.
             room -= len(rows) + 2
         warning = self._describe_gravest_warning().replace("--details", ".details()")
-        page = "".join([*parts, _to_paragraph(warning)])
+        parts.append(_to_paragraph(warning))
+        page = "".join(parts)
         # Notebooks align cells to the right by default.
         return re.sub(r"<(t[dh])>", r'<\1 style="text-align: left;">', page)
 
@@ -183,7 +175,7 @@ class ResultTable:
         rows = self._list_rows()
         if not isinstance(key, str):
             return rows[key]
-        known = list(dict.fromkeys(name for row in rows for name in row))
+        known = _list_columns(rows)
         if key not in known:
             raise KeyError(f"no column {key!r}; known: {', '.join(known)}")
         return [row.get(key) for row in rows]
@@ -192,11 +184,18 @@ class ResultTable:
         if part is not None and part not in self.PARTS:
             raise ValueError(f"part must be one of {', '.join(self.PARTS)}, not {part!r}")
         member = getattr(self, part or self.PARTS[0])
-        rows = (member() if callable(member) else member) or ()
-        return [
-            _flatten(row.to_dict(self.DIFFERENCE) if isinstance(row, Difference) else row)
-            for row in rows
-        ]
+        rows = member() if callable(member) else member
+        flat = []
+        for row in rows or ():
+            if isinstance(row, Difference):
+                row = row.to_dict(self.DIFFERENCE)
+            flat.append(_flatten(row))
+        return flat
+
+
+def _list_columns(rows: Iterable[Mapping[str, Any]]) -> list[str]:
+    """Return the names of the rows' columns, in the order in which they first occur."""
+    return list(dict.fromkeys(chain.from_iterable(rows)))
 
 
 def _join(parts: Iterable[str]) -> str:
@@ -204,11 +203,16 @@ def _join(parts: Iterable[str]) -> str:
 
 
 def _to_paragraph(text: str) -> str:
-    return f"<p>{html.escape(shorten(text, MAX_TEXT))}</p>" if text else ""
+    if not text:
+        return ""
+    short = shorten(text, MAX_TEXT)
+    return f"<p>{html.escape(short)}</p>"
 
 
 def _format(value: Any) -> str:
-    return format_number(value) if isinstance(value, float) else "" if value is None else str(value)
+    if isinstance(value, float):
+        return format_number(value)
+    return "" if value is None else str(value)
 
 
 def _flatten(row: Any) -> dict[str, Any]:
@@ -216,11 +220,14 @@ def _flatten(row: Any) -> dict[str, Any]:
 
     A nested row becomes its first number, followed by its other numbers.
     """
+    fields = row if isinstance(row, Mapping) else row_to_json(row)
     flat: dict[str, Any] = {}
-    for name, value in (row if isinstance(row, Mapping) else row_to_json(row)).items():
+    for name, value in fields.items():
         if hasattr(value, "_asdict"):
-            number, *others = row_to_json(value).items()
-            flat.update({name: number[1], **{f"{name}_{key}": other for key, other in others}})
+            (_, number), *others = row_to_json(value).items()
+            flat[name] = number
+            for key, other in others:
+                flat[f"{name}_{key}"] = other
         elif not isinstance(value, tuple):
             flat[name] = value
     return flat

@@ -14,13 +14,16 @@ def restore_ties(values: np.ndarray) -> np.ndarray:
 
     NaN stays.
     """
-    largest = np.abs(np.nan_to_num(values)).max(axis=1, keepdims=True, initial=0.0)
-    return np.round(values / np.where(largest > 0, ROUNDING * largest, 1.0))
+    sizes = np.abs(np.nan_to_num(values))
+    largest = sizes.max(axis=1, keepdims=True, initial=0.0)
+    steps = np.where(largest > 0, ROUNDING * largest, 1.0)
+    return np.round(values / steps)
 
 
 def divide(above: np.ndarray, below: np.ndarray, default: float = np.nan) -> np.ndarray:
     """Divide; return the default where the divisor is not above 0."""
-    quotient = np.full(np.broadcast_shapes(above.shape, below.shape), default)
+    shape = np.broadcast_shapes(above.shape, below.shape)
+    quotient = np.full(shape, default)
     return np.divide(above, below, out=quotient, where=below > 0)
 
 
@@ -30,6 +33,8 @@ def count_documents(values: np.ndarray) -> np.ndarray:
 
 
 def average(values: np.ndarray, axis: int) -> np.ndarray:
-    """Average over an axis, NaN ignored; NaN if all values are NaN."""
+    """Average over an axis, NaN ignored; return NaN if all values are NaN."""
     known = ~np.isnan(values)
-    return divide(np.where(known, values, 0.0).sum(axis=axis), known.sum(axis=axis))
+    sums = np.where(known, values, 0.0).sum(axis=axis)
+    counts = known.sum(axis=axis)
+    return divide(sums, counts)

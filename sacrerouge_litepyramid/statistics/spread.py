@@ -1,6 +1,4 @@
-"""The variance of a mean over documents, and of the mean of such means over folds, from the
-documents' influences.
-"""
+"""The variance of a mean over documents and folds, from how much a document moves the mean."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -12,9 +10,11 @@ from sacrerouge_litepyramid.statistics.intervals import student_interval
 
 
 class Variance(NamedTuple):
-    """A variance with its degrees of freedom, 0 if unknown."""
+    """A variance with its degrees of freedom."""
 
+    # NaN if unknown
     value: float
+    # 0 if unknown
     freedom: int
 
     def estimate(self, statistic: float) -> Estimate:
@@ -23,13 +23,11 @@ class Variance(NamedTuple):
 
 
 def measure_influences(values: np.ndarray) -> np.ndarray:
-    """Return the influences of documents' values on their mean, both (documents,), NaN if
-    undefined.
-    """
+    """Return how much documents' values move their mean, both (documents,); NaN stays."""
     known = ~np.isnan(values)
     count = max(int(known.sum()), 1)
     mean = np.where(known, values, 0.0).sum() / count
-    return np.where(known, (values - mean) / count, np.nan)
+    return (values - mean) / count
 
 
 def combine_folds(by_fold: Sequence[np.ndarray], has_same_documents: bool) -> Variance:
@@ -44,11 +42,13 @@ def combine_folds(by_fold: Sequence[np.ndarray], has_same_documents: bool) -> Va
         stacked = np.stack(influences)
         is_missing = np.isnan(stacked).all(axis=0)
         influences = [np.where(is_missing, np.nan, np.nansum(stacked, axis=0))]
-    variance, freedom = 0.0, 0
+    variance = 0.0
+    freedom = 0
     for values in influences:
         count = int((~np.isnan(values)).sum())
         if count < 2:
             return Variance(np.nan, 0)
-        variance += count / (count - 1) * float(np.nansum(values**2))
+        squares = float(np.nansum(values**2))
+        variance += count / (count - 1) * squares
         freedom += count - 1
     return Variance(variance, freedom)

@@ -1,10 +1,10 @@
-"""Means of systems that were not all scored on the same documents, by a fit of system and document
-effects.
+"""Means of systems that were not all scored on the same documents.
 
 A score is modelled as the sum of its system's effect, its document's effect and noise, fitted by
 least squares (Yates, Empire Journal of Experimental Agriculture 1933). A system's mean covers all
 documents; it is the plain mean if systems share their documents.
-`benchmarks/unbalanced_documents.py` compares it with means over the documents that all share."""
+`benchmarks/unbalanced_documents.py` compares it with means over the documents that all share.
+"""
 
 import numpy as np
 
@@ -15,20 +15,20 @@ from sacrerouge_litepyramid.statistics.rounding import divide
 
 
 def count_missing(scores: np.ndarray) -> np.ndarray:
-    """Return, for each system of (systems, documents), the number of documents that it lacks and
-    others have.
+    """Return how many documents of (systems, documents) a system lacks and others have, (systems,).
 
     It is 0 for a system without scores; if it is 0 for all, the systems share their documents.
     """
     known = ~np.isnan(scores)
-    lacking = known.any(axis=0) & ~known
-    return np.where(known.any(axis=1), lacking.sum(axis=1), 0)
+    is_lacking = known.any(axis=0) & ~known
+    has_scores = known.any(axis=1)
+    return np.where(has_scores, is_lacking.sum(axis=1), 0)
 
 
 def find_linked(scores: np.ndarray) -> np.ndarray:
-    """Return the first system that each shares documents with, directly or through others.
+    """Return the first system that a system shares documents with, directly or through others.
 
-    -1 without scores.
+    The result, (systems,), is -1 for a system without scores.
     """
     known = (~np.isnan(scores)).astype(np.float64)
     shared = known @ known.T
@@ -41,18 +41,23 @@ def find_linked(scores: np.ndarray) -> np.ndarray:
 
 
 def estimate_comparable_means(scores: np.ndarray) -> Estimate:
-    """Return each system's mean over all documents of (systems, documents) with Student's 95%
-    interval, (systems,).
+    """Return the systems' means over all documents with Student's 95% intervals, (systems,).
 
-    Only means of systems for which `find_linked` returns the same number are comparable.
+    ``scores``: (systems, documents). Only means of systems for which `find_linked` returns the
+    same number are comparable.
     """
     if not count_missing(scores).any():
         return estimate_means(scores)
     linked = find_linked(scores)
-    value, low, high = np.full((3, len(scores)), np.nan)
+    value = np.full(len(scores), np.nan)
+    low = value.copy()
+    high = value.copy()
     for group in set(linked.tolist()) - {-1}:
-        members = linked == group
-        value[members], low[members], high[members] = _fit_means(scores[members])[:3]
+        is_member = linked == group
+        means = _fit_means(scores[is_member])
+        value[is_member] = means.value
+        low[is_member] = means.low
+        high[is_member] = means.high
     return Estimate(value, low, high, method="student")
 
 
@@ -61,18 +66,18 @@ def _fit_means(scores: np.ndarray) -> Estimate:
 
     The variance is that of the documents' influences on a mean.
     """
-    known = ~np.isnan(scores)
-    has_scores = known.any(axis=0)
-    known = known[:, has_scores].astype(np.float64)
-    filled = np.nan_to_num(scores[:, has_scores])
+    has_scores = ~np.isnan(scores).all(axis=0)
+    scores = scores[:, has_scores]
+    known = (~np.isnan(scores)).astype(np.float64)
+    filled = np.nan_to_num(scores)
     counts = known.sum(axis=1)
-    sums = filled.sum(axis=1)
     shares = known / known.sum(axis=0)
     document_means = (shares * filled).sum(axis=0)
     # the normal equations of the systems' effects, from which those of the documents are eliminated
     equations = np.diag(counts) - shares @ known.T
     inverse = np.linalg.pinv(equations)
-    effects = inverse @ (sums - known @ document_means)
+    sums = filled.sum(axis=1) - known @ document_means
+    effects = inverse @ sums
     document_effects = document_means - effects @ shares
     fitted = effects[:, None] + document_effects
     residuals = filled - known * fitted
@@ -82,7 +87,8 @@ def _fit_means(scores: np.ndarray) -> Estimate:
     on_effects = inverse @ residuals
     on_centre = (document_effects - centre) / len(document_effects)
     on_centre = on_centre - shares.mean(axis=1) @ on_effects
-    squares = ((on_effects + on_centre) ** 2).sum(axis=1)
+    influences = on_effects + on_centre
+    squares = (influences**2).sum(axis=1)
     degrees = counts - 1
     errors = np.sqrt(squares * divide(counts, degrees))
     return student_interval(effects + centre, errors, np.maximum(degrees, 1))

@@ -9,12 +9,11 @@ from sacrerouge_litepyramid.statistics.estimate import Estimate
 
 @dataclass
 class RunningMean:
-    """The mean and the sum of squared deviations of values added one by one (Welford, Technometrics
-    1962).
-    """
+    """The mean of values that are added one by one (Welford, Technometrics 1962)."""
 
     count: int = 0
     mean: float = 0.0
+    # the sum of squared deviations from the mean
     squares: float = 0.0
 
     def add(self, value: float) -> None:
@@ -27,16 +26,19 @@ class RunningMean:
         self.squares += step * (value - self.mean)
 
     def estimate(self) -> Estimate:
-        """Return the mean with Student's 95% interval over documents like these, NaN below two
-        values.
+        """Return the mean with Student's 95% interval over documents like these.
+
+        There is no interval with fewer than two values; the mean of none is NaN.
         """
         if self.count < 2:
             return Estimate(self.mean if self.count else math.nan)
         # This imports numpy, which commands do not need to start.
         from sacrerouge_litepyramid.statistics.intervals import student_interval
 
-        variance = self.squares / (self.count - 1)
-        return student_interval(self.mean, math.sqrt(variance / self.count), self.count - 1)
+        degrees = self.count - 1
+        variance = self.squares / degrees
+        error = math.sqrt(variance / self.count)
+        return student_interval(self.mean, error, degrees)
 
 
 class RunningSystemMeans:
@@ -54,12 +56,14 @@ class RunningSystemMeans:
             measures.setdefault(name, RunningMean()).add(value)
 
     def ranked(self) -> dict[str, dict[str, RunningMean]]:
-        """Return the means by system and measure, the highest first measure first, ties by name,
-        missing last.
+        """Return the means by system and measure, the highest mean of the first measure first.
+
+        Equal systems are in the order of their names; those without scores are last.
         """
-        return dict(sorted(self._means.items(), key=_sort_key))
+        names = sorted(self._means, key=self._sort_key)
+        return {name: self._means[name] for name in names}
 
-
-def _sort_key(item: tuple[str, Mapping[str, RunningMean]]) -> tuple[float, str]:
-    first = next(iter(item[1].values()), RunningMean())
-    return (-first.mean if first.count else math.inf), item[0]
+    def _sort_key(self, system: str) -> tuple[float, str]:
+        measures = self._means[system].values()
+        first = next(iter(measures), RunningMean())
+        return -first.mean if first.count else math.inf, system

@@ -5,7 +5,8 @@ tie (Kocmi et al., WMT 2021). SPA is the mean over pairs of 1 − |p_human − p
 one-sided p of the first system being better. That p comes from permutations of the two systems'
 scores of documents, which are the same for metric and human scores (Thompson, Mathur, Deutsch and
 Khayrallah, WMT 2024). A permutation whose difference equals that of the data counts half, so that
-the p of a pair and that of its reverse sum to 1."""
+the p of a pair and that of its reverse sum to 1.
+"""
 
 import numpy as np
 
@@ -18,27 +19,30 @@ from sacrerouge_litepyramid.statistics.significance import pair_indices
 def compare_means(ours: np.ndarray, human: np.ndarray) -> float:
     """Return the share of pairs of systems that two sides' means (systems,) order alike.
 
-    NaN below two systems.
+    It is NaN with fewer than two systems.
     """
     is_alike = order_pairs(ours) == order_pairs(human)
     return float(average(is_alike.astype(float), axis=0))
 
 
 def order_pairs(means: np.ndarray) -> np.ndarray:
-    """Return 1, 0 or -1, (pairs,), where the first system's mean is above, equal to or below the
-    second's.
+    """Return the order of each pair of means: 1 if the first is higher, -1 if lower, 0 if equal.
+
+    ``means``: the means of systems, (systems,); those that differ by rounding are equal. The result
+    is (pairs,).
     """
     first, second = pair_indices(len(means))
-    rounded = restore_ties(means[None])[0]
+    (rounded,) = restore_ties(means[None])
     return np.sign(rounded[first] - rounded[second])
 
 
 def soft_accuracy(
     ours: np.ndarray, human: np.ndarray, permutations: int = 1000, seed: int = 0
 ) -> float:
-    """Return SPA of matrices (systems, documents), NaN if missing.
+    """Return the soft pairwise accuracy of a metric, from 0 to 1.
 
-    NaN if no two systems share a document.
+    ``ours`` and ``human``: scores (systems, documents), NaN if missing. The accuracy is NaN if no
+    two systems share a document.
     """
     signs = draw_signs(ours.shape[1], permutations, seed)
     missing = np.isnan(ours + human)
@@ -46,21 +50,20 @@ def soft_accuracy(
     human = np.where(missing, np.nan, human)
     distances = [np.array([])]
     # Pairs are compared in parts, those of one first system at a time, to save memory.
-    for place in range(len(ours) - 1):
-        later = slice(place + 1, None)
-        p = _permutation_p(ours[place], ours[later], signs)
-        human_p = _permutation_p(human[place], human[later], signs)
+    for system in range(len(ours) - 1):
+        later = slice(system + 1, None)
+        p = _permutation_p(ours[system], ours[later], signs)
+        human_p = _permutation_p(human[system], human[later], signs)
         distances.append(np.abs(p - human_p))
-    all_distances = np.concatenate(distances)
-    return 1 - float(average(all_distances, axis=0))
+    mean_distance = average(np.concatenate(distances), axis=0)
+    return 1 - float(mean_distance)
 
 
 def _permutation_p(first: np.ndarray, others: np.ndarray, signs: np.ndarray) -> np.ndarray:
-    """Return the one-sided p of a system (documents,) being better than others (pairs, documents):
-    (pairs,).
+    """Return the one-sided p of a system (documents,) being better than others, (others,).
 
-    It is the share of sign vectors whose sum is above that of the data, equal ones half; NaN
-    without a common document.
+    ``others``: (others, documents). It is the share of sign vectors whose sum is above that of the
+    data, equal ones half, and NaN without a common document.
     """
     differences = subtract_scores(first, others)
     filled = np.nan_to_num(differences)

@@ -4,50 +4,51 @@ import re
 import shutil
 from collections.abc import Mapping, Sequence
 from html import escape as escape_html
+from itertools import chain
 from textwrap import fill
 from typing import Any, NamedTuple
 
 from sacrerouge_litepyramid.statistics.system_means import RunningMean
 
+#: the longest name in a table
 MAX_NAME = 40
 #: the longest line that is easy to read
 MAX_WIDTH = 100
-#: forms of a table: tabulate's names of a Markdown table with a row of alignments and of an HTML
-#: table whose cells are already escaped, and a LaTeX table with booktabs
-MARKDOWN, HTML, LATEX = "pipe", "unsafehtml", "latex"
-#: replacements of characters that LaTeX and Markdown read as commands
-ESCAPES = {
-    LATEX: str.maketrans(
-        {character: f"\\{character}" for character in "&%$#_{}"}
-        | {
-            "\\": r"\textbackslash{}",
-            "~": r"\textasciitilde{}",
-            "^": r"\textasciicircum{}",
-            "<": "$<$",
-            ">": "$>$",
-        }
-        | {
-            "−": "$-$",
-            "≤": r"$\leq$",
-            "×": r"$\times$",
-            "τ": r"$\tau$",
-            "ρ": r"$\rho$",
-            "|": r"\textbar{}",
-            "\n": " ",
-        }
-    ),
-    MARKDOWN: str.maketrans(
-        {character: f"\\{character}" for character in "\\`*|"} | {"<": "&lt;", "\n": " "}
-    ),
+#: tabulate's name of a Markdown table with a row of alignments
+MARKDOWN = "pipe"
+#: tabulate's name of an HTML table whose cells are already escaped
+HTML = "unsafehtml"
+#: a LaTeX table with booktabs
+LATEX = "latex"
+#: replacements of characters that LaTeX reads as commands or lacks
+_LATEX_ESCAPES = {
+    **{character: f"\\{character}" for character in "&%$#_{}"},
+    "\\": r"\textbackslash{}",
+    "~": r"\textasciitilde{}",
+    "^": r"\textasciicircum{}",
+    "<": "$<$",
+    ">": "$>$",
+    "−": "$-$",
+    "≤": r"$\leq$",
+    "×": r"$\times$",
+    "τ": r"$\tau$",
+    "ρ": r"$\rho$",
+    "|": r"\textbar{}",
+    "\n": " ",
 }
+#: replacements of characters that Markdown reads as commands
+_MARKDOWN_ESCAPES = {
+    **{character: f"\\{character}" for character in "\\`*|"},
+    "<": "&lt;",
+    "\n": " ",
+}
+_ESCAPES = {LATEX: str.maketrans(_LATEX_ESCAPES), MARKDOWN: str.maketrans(_MARKDOWN_ESCAPES)}
 
 
 class Bold(str):
-    """A cell that is printed bold.
+    """A cell that is printed bold."""
 
-    MARKS: the text before and after it by form, "" for all other forms.
-    """
-
+    # the text before and after the cell by form; "" stands for all other forms
     MARKS = {LATEX: (r"\textbf{", "}"), HTML: ("<b>", "</b>"), "": ("**", "**")}
 
 
@@ -72,10 +73,12 @@ class PaperTable(NamedTuple):
         if form == LATEX:
             table = render_table(self.headers, self.rows, form)
             return f"{table}\n% {escape(self.note, form)}" if self.note else table
-        head, *rows = (
-            [type(cell)(escape(cell, form)) for cell in row] for row in (self.headers, *self.rows)
-        )
-        return f"{render_table(head, rows, form)}\n\n{escape(self.note, form)}".rstrip()
+        escaped = []
+        for row in (self.headers, *self.rows):
+            # A bold or italic cell stays so.
+            escaped.append([type(cell)(escape(cell, form)) for cell in row])
+        headers, *rows = escaped
+        return f"{render_table(headers, rows, form)}\n\n{escape(self.note, form)}".rstrip()
 
 
 def escape(text: str, form: str) -> str:
@@ -84,7 +87,7 @@ def escape(text: str, form: str) -> str:
     For LaTeX, the sign of a negative number becomes a minus.
     """
     signed = re.sub(r"(?<![\w.-])-(?=\d)", "−", text) if form == LATEX else text
-    return signed.translate(ESCAPES[form])
+    return signed.translate(_ESCAPES[form])
 
 
 def _mark(cell: Any, form: str) -> Any:
@@ -106,35 +109,36 @@ def render_table(headers: Sequence[str], rows: Sequence[Sequence[Any]], form: st
     """
     from tabulate import tabulate
 
-    headers, *rows = ([_mark(cell, form) for cell in row] for row in (headers, *rows))
+    marked_headers = [_mark(cell, form) for cell in headers]
+    marked_rows = []
+    for row in rows:
+        marked_rows.append([_mark(cell, form) for cell in row])
     if form == LATEX:
-        lines = []
-        for row in (headers, *rows):
-            # LaTeX would read a bracket at the start of a row as an argument of the command before
-            # it.
-            start = "{}" if row[0].startswith("[") else ""
-            lines.append(f"{start}{' & '.join(row)} \\\\")
-        begin = rf"\begin{{tabular}}{{l{'r' * (len(headers) - 1)}}}"
-        return "\n".join(
-            [
-                begin,
-                r"\toprule",
-                lines[0],
-                r"\midrule",
-                *lines[1:],
-                r"\bottomrule",
-                r"\end{tabular}",
-            ]
-        )
+        return _render_latex(marked_headers, marked_rows)
     align = ["left", *["right"] * (len(headers) - 1)] if rows else None
-    return tabulate(rows, headers=headers, tablefmt=form, disable_numparse=True, colalign=align)
+    return tabulate(
+        marked_rows, marked_headers, tablefmt=form, disable_numparse=True, colalign=align
+    )
+
+
+def _render_latex(headers: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
+    """Return a LaTeX table of escaped cells."""
+    lines = []
+    for row in (headers, *rows):
+        # LaTeX would read a bracket at the start of a row as an argument of the command before it.
+        start = "{}" if row[0].startswith("[") else ""
+        lines.append(f"{start}{' & '.join(row)} \\\\")
+    head, *body = lines
+    alignment = "l" + "r" * (len(headers) - 1)
+    begin = rf"\begin{{tabular}}{{{alignment}}}"
+    ending = [r"\bottomrule", r"\end{tabular}"]
+    return "\n".join([begin, r"\toprule", head, r"\midrule", *body, *ending])
 
 
 def measure_width() -> int:
-    """Return the width of a line in characters: that of the terminal ($COLUMNS), at most
-    MAX_WIDTH.
-    """
-    return min(shutil.get_terminal_size((MAX_WIDTH, 24)).columns, MAX_WIDTH)
+    """Return the width of the terminal ($COLUMNS) in characters, at most MAX_WIDTH."""
+    terminal = shutil.get_terminal_size((MAX_WIDTH, 24))
+    return min(terminal.columns, MAX_WIDTH)
 
 
 def wrap_line(line: str, indent: str = "") -> str:
@@ -149,47 +153,42 @@ def wrap_line(line: str, indent: str = "") -> str:
 
 
 def wrap(text: str) -> str:
-    """Break the lines of a text at `measure_width`, except rows of tables, which have two spaces in
-    a row.
-    """
-    return "\n".join(line if "  " in line.strip() else wrap_line(line) for line in text.split("\n"))
+    """Break the lines of a text at `measure_width`, except the rows of tables."""
+    lines = []
+    for line in text.split("\n"):
+        is_row = "  " in line.strip()
+        lines.append(line if is_row else wrap_line(line))
+    return "\n".join(lines)
 
 
 def render_fitting_table(headers: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
-    """Render rows as `render_table` does, and cut names in the first column so that lines fit
-    `measure_width`.
+    """Render rows as `render_table` does, with names cut so that lines fit `measure_width`.
+
+    The names are the cells of the first column.
     """
-    width = max(map(len, render_table(headers, [["", *cells] for _, *cells in rows]).split("\n")))
+    nameless = render_table(headers, [["", *cells] for _, *cells in rows])
+    width = max(len(line) for line in nameless.split("\n"))
     room = measure_width() - width + len(headers[0])
     length = min(max(room, 12), MAX_NAME)
     return render_table(headers, [[shorten(name, length), *cells] for name, *cells in rows])
 
 
 def tabulate_system_means(means: Mapping[str, Mapping[str, RunningMean]]) -> PaperTable:
-    """Return one row per system: each measure's mean with its 95% interval, and the number of
-    summaries.
-    """
-    from sacrerouge_litepyramid.statistics.intervals import (
-        clip_share,
-    )  # numpy is not needed to start
+    """Return a row per system: its means with 95% intervals and its number of summaries."""
+    # This imports numpy, which commands do not need to start.
+    from sacrerouge_litepyramid.statistics.intervals import clip_share
 
-    names = list(dict.fromkeys(name for measures in means.values() for name in measures))
+    names = list(dict.fromkeys(chain.from_iterable(means.values())))
     rows = []
     for system, measures in means.items():
-        cells, counts = [], [0]
+        cells = []
         for name in names:
-            mean = measures.get(name, RunningMean())
-            cells.append(str(clip_share(mean.estimate(), name)) if name in measures else "")
-            counts.append(mean.count)
-        rows.append([shorten(system), *cells, str(max(counts))])
-    return PaperTable(
-        ["system", *names, "summaries"], rows, "Means over summaries, with 95% intervals."
-    )
-
-
-def render_system_means(means: Mapping[str, Mapping[str, RunningMean]]) -> str:
-    """Render the means of systems as text."""
-    return render_table(*tabulate_system_means(means)[:2])
+            mean = measures.get(name)
+            cells.append(str(clip_share(mean.estimate(), name)) if mean else "")
+        summaries = max((mean.count for mean in measures.values()), default=0)
+        rows.append([shorten(system), *cells, str(summaries)])
+    headers = ["system", *names, "summaries"]
+    return PaperTable(headers, rows, "Means over summaries, with 95% intervals.")
 
 
 def shorten(name: str, length: int = MAX_NAME) -> str:

@@ -1,12 +1,14 @@
-"""Draw plausible system-level correlations over infinitely many documents, given the scores of a
-data set.
+"""Draw system-level correlations over infinitely many documents that agree with a data set.
 
-A score is modelled as the sum of a system's effect, a document's effect and noise. The systems'
-means contain the noise of their documents, which lowers correlations; its size is known from the
-residuals. Covariances are drawn from their fiducial distribution (the covariance that turns a
-Wishart matrix into the data), the noise is subtracted, and the systems' effects are drawn given
-their means. Quantiles of the draws are generalised confidence intervals (Weerahandi, JASA 1993). A
-side is a metric's scores or the human scores; the human scores come first."""
+The systems' means contain the noise of their documents, which lowers correlations. Draws without
+this noise say what a correlation would be over more documents, and how uncertain that is.
+
+A score is modelled as the sum of a system's effect, a document's effect and noise, whose size is
+known from the residuals. Covariances are drawn from their fiducial distribution (the covariance
+that turns a Wishart matrix into the data), the noise is subtracted, and the systems' effects are
+drawn given their means. Quantiles of the draws are generalised confidence intervals (Weerahandi,
+JASA 1993). A side is a metric's scores or the human scores; the human scores come first.
+"""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -47,33 +49,39 @@ def measure_moments(sides: Sequence[np.ndarray]) -> SystemMoments:
     has_cells = known.any(axis=1)
     known = known[has_cells]
     scores = np.where(known, stacked[:, has_cells], 0.0)
-    systems, documents = len(known), int(known.any(axis=0).sum())
     counts = known.sum(axis=1)
     # The memory layout fixes the order of later sums, and so the last digits of the draws.
     means = np.divide(scores.sum(axis=2), counts, order="C")
     means = means - means.mean(axis=1, keepdims=True)
-    norms = np.sqrt((means**2).sum(axis=1, keepdims=True))
-    norms = np.where(norms > 0, norms, 1.0)
+    squares = (means**2).sum(axis=1, keepdims=True)
+    norms = np.where(squares > 0, np.sqrt(squares), 1.0)
 
     # the residuals of a model of system and document effects
     residuals = _subtract_means(scores, known, axis=1)
     residuals = _subtract_means(residuals, known, axis=2)
     residuals = residuals / norms[:, :, None]
+    systems = len(known)
+    documents = int(known.any(axis=0).sum())
     freedom = int(known.sum()) - systems - documents + 1
     scatter = np.einsum("ksd,lsd->kl", residuals, residuals)
-    noise = scatter / max(freedom, 1) * (1 / counts).mean()
+    # the variance of a score's noise, and with it that of a mean over documents
+    variance = scatter / max(freedom, 1)
+    noise = variance * (1 / counts).mean()
     return SystemMoments((means / norms).T, noise, freedom)
 
 
 def draw_effects(moments: SystemMoments, draws: int, generator: np.random.Generator) -> np.ndarray:
     """Draw the systems' scores without noise, given their means: (draws, systems, sides)."""
     means = moments.means
-    noise = draw_covariances(moments.noise * moments.freedom, moments.freedom, draws, generator)
+    scatter = moments.noise * moments.freedom
+    noise = draw_covariances(scatter, moments.freedom, draws, generator)
     total = draw_covariances(means.T @ means, len(means) - 1, draws, generator)
     effects = _raise_variances(total - noise)
+    # the regression of effects on means, and what it leaves open
     kept = np.linalg.solve(effects + noise, effects)
     spread = _take_root(effects - effects @ kept)
-    return means @ kept + generator.normal(size=(draws, *means.shape)) @ spread
+    deviations = generator.normal(size=(draws, *means.shape)) @ spread
+    return means @ kept + deviations
 
 
 def draw_correlations(
@@ -88,8 +96,9 @@ def draw_correlations(
         return None
     effects = draw_effects(moments, draws, generator)
     ends = np.cumsum(sizes, dtype=int)
-    folds = [correlate_sides(part) for part in np.split(effects, ends[:-1], axis=1)]
-    return Correlations(*np.mean(folds, axis=0))
+    folds = np.split(effects, ends[:-1], axis=1)
+    by_fold = [_correlate_sides(fold) for fold in folds]
+    return Correlations(*np.mean(by_fold, axis=0))
 
 
 def draw_covariances(
@@ -105,18 +114,19 @@ def draw_covariances(
     for row in range(sides):
         factors[:, row, row] = np.sqrt(generator.chisquare(freedom - row, draws))
         factors[:, row, :row] = generator.normal(size=(draws, row))
-    solved = np.linalg.cholesky(_raise_variances(scatter)) @ np.linalg.inv(factors)
+    root = np.linalg.cholesky(_raise_variances(scatter))
+    solved = root @ np.linalg.inv(factors)
     return solved @ _transpose(solved)
 
 
-def correlate_sides(values: np.ndarray) -> Correlations:
-    """Return the correlations of each other side of (draws, systems, sides) with the first, each
-    (draws, sides - 1).
+def _correlate_sides(values: np.ndarray) -> Correlations:
+    """Return the correlations of the other sides with the first, each (draws, sides - 1).
+
+    ``values``: (draws, systems, sides).
     """
-    human = values[:, :, 0]
+    human, *others = np.moveaxis(values, 2, 0)
     r, rho, tau = [], [], []
-    for side in range(1, values.shape[2]):
-        ours = values[:, :, side]
+    for ours in others:
         r.append(pearson(ours, human))
         rho.append(spearman(ours, human))
         tau.append(kendall(ours, human))
@@ -128,13 +138,17 @@ def _subtract_means(values: np.ndarray, known: np.ndarray, axis: int) -> np.ndar
 
     Other cells are and stay 0.
     """
-    counts = np.maximum(known.sum(axis=axis - 1, keepdims=True), 1)
-    return np.where(known, values - values.sum(axis=axis, keepdims=True) / counts, 0.0)
+    sums = values.sum(axis=axis, keepdims=True)
+    # known has no axis of sides.
+    counts = known.sum(axis=axis - 1, keepdims=True)
+    means = sums / np.maximum(counts, 1)
+    return np.where(known, values - means, 0.0)
 
 
 def _raise_variances(matrices: np.ndarray) -> np.ndarray:
-    """Raise the variances of symmetric matrices (…, sides, sides) to at least MIN_VARIANCE of the
-    sum of all.
+    """Raise the variances of symmetric matrices to at least MIN_VARIANCE of the sum of all.
+
+    ``matrices``: (…, sides, sides); their variances are the eigenvalues.
     """
     variances, directions = np.linalg.eigh(matrices)
     total = np.abs(variances).sum(axis=-1, keepdims=True)
@@ -145,8 +159,9 @@ def _raise_variances(matrices: np.ndarray) -> np.ndarray:
 
 
 def _take_root(matrices: np.ndarray) -> np.ndarray:
-    """Return R with RᵀR equal to symmetric matrices (…, sides, sides), whose variances below 0
-    count as 0.
+    """Return R with RᵀR equal to symmetric matrices (…, sides, sides).
+
+    Variances below 0 count as 0.
     """
     symmetric = (matrices + _transpose(matrices)) / 2
     variances, directions = np.linalg.eigh(symmetric)

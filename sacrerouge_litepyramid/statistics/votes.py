@@ -1,7 +1,7 @@
-"""Several annotators' votes, 0, 1 or grades: median, ties, disagreement with the others, alpha and
-AC1.
-"""
+"""Several annotators' votes, 0, 1 or grades: medians, ties and measures of agreement."""
 
+import math
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
@@ -33,22 +33,21 @@ class Disagreement(NamedTuple):
 
 
 def majority(votes: np.ndarray, ties: int = 0) -> np.ndarray:
-    """Return the median vote on each unit, (units,): of votes 0 and 1, the one that more than half
-    of the voters gave.
+    """Return the median vote on each unit, (units,).
 
-    If the two middle votes differ, the unit is tied and gets the lower one, with ``ties`` 1 the
-    higher one; in REALSumm (Bhandari et al. 2020) ties are absent. ``votes``: (voters, units); NaN
-    does not count. A unit without votes gets ``ties``.
+    Of votes 0 and 1 it is the one that more than half of the voters gave. If the two middle votes
+    differ, the unit is tied and gets the lower one, with ``ties`` 1 the higher one; in REALSumm
+    (Bhandari et al. 2020) ties are absent. ``votes``: (voters, units); NaN does not count. A unit
+    without votes gets ``ties``.
     """
     low, high = _middle_votes(votes)
     return np.where(np.isnan(low), ties, high if ties else low)
 
 
 def is_tied(votes: np.ndarray) -> np.ndarray:
-    """Return whether the two middle votes on each unit differ, (units,), as when half of the voters
-    found it.
+    """Return whether the two middle votes on each unit differ, (units,).
 
-    A unit without votes is tied.
+    They do when half of the voters found the unit. A unit without votes is tied.
     """
     low, high = _middle_votes(votes)
     return np.asarray(low != high)
@@ -57,14 +56,13 @@ def is_tied(votes: np.ndarray) -> np.ndarray:
 def _middle_votes(votes: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """Return the lower and the higher middle vote of votes (voters, units), both (units,).
 
-    NaN without votes.
+    They are NaN without votes.
     """
     counts = (~np.isnan(votes)).sum(axis=0)
-    # NaN is sorted to the end; a row of NaN serves the units without votes.
-    ordered = np.sort(
-        np.pad(votes.astype(np.float64), [(0, 1), (0, 0)], constant_values=np.nan), axis=0
-    )
     units = np.arange(len(counts))
+    no_votes = np.full((1, len(counts)), np.nan)
+    # NaN is sorted to the end; a row of NaN serves the units without votes.
+    ordered = np.sort(np.concatenate([votes, no_votes]), axis=0)
     low = ordered[np.maximum(counts - 1, 0) // 2, units]
     high = ordered[counts // 2, units]
     return low, high
@@ -75,71 +73,80 @@ def count_disagreements(ballots: Iterable[Ballot]) -> dict[str, Disagreement]:
 
     Votes are ignored where the others tie.
     """
-    totals: dict[str, list[int]] = {}
+    differing: Counter[str] = Counter()
+    compared: Counter[str] = Counter()
     for ballot in ballots:
         for index, voter in enumerate(ballot.voters):
             votes = ballot.votes[index]
             low, high = _middle_votes(np.delete(ballot.votes, index, axis=0))
             is_compared = (low == high) & ~np.isnan(votes)
-            counts = totals.setdefault(voter, [0, 0])
-            counts[0] += int((is_compared & (votes != low)).sum())
-            counts[1] += int(is_compared.sum())
-    return {voter: Disagreement(*counts) for voter, counts in totals.items()}
+            differing[voter] += int((is_compared & (votes != low)).sum())
+            compared[voter] += int(is_compared.sum())
+    return {voter: Disagreement(differing[voter], compared[voter]) for voter in compared}
 
 
 #: the fewest votes on an item for which agreement is defined
 MIN_VOTES = 2
 #: annotators with a smaller alpha hardly agree
 MIN_ALPHA = 0.4
-#: Krippendorff's (2004) smallest alpha for tentative conclusions. If two labels have this agreement
-#: or more, and one of them this share or more, AC1 is above that alpha: a lower alpha is then due
-#: to the dominant label
-TENTATIVE_ALPHA, HIGH_AGREEMENT, DOMINANT_SHARE = 2 / 3, 0.8, 0.75
+#: Krippendorff's (2004) smallest alpha for tentative conclusions
+TENTATIVE_ALPHA = 2 / 3
+#: if the votes for two labels agree as often as this, and one label has this share of them, AC1 is
+#: above TENTATIVE_ALPHA: a lower alpha is then due to the dominant label
+HIGH_AGREEMENT = 0.8
+DOMINANT_SHARE = 0.75
 
 
 def nominal_alpha(counts: np.ndarray) -> float:
-    """Return Krippendorff's alpha of ``counts`` (items, values), each item's numbers of votes for
-    each value.
+    """Return Krippendorff's alpha of ``counts`` (items, values) of votes.
 
-    Items with fewer than two votes are ignored. Alpha is NaN if no other item is left, or if all
-    votes are equal.
+    It is 1 if annotators always agree, and 0 if they agree as often as by chance. Items with fewer
+    than two votes are ignored. Alpha is NaN if no other item is left, or if all votes are equal.
     """
-    return _measure_alpha(_select_compared(counts), 1.0 - np.eye(counts.shape[1]))
+    values = counts.shape[1]
+    distances = 1.0 - np.eye(values)
+    return _measure_alpha(_select_compared(counts), distances)
 
 
 def ordinal_alpha(counts: np.ndarray) -> float:
     """Return alpha of counts (items, increasing values) with ordinal differences.
 
-    NaN as for `nominal_alpha`. The squared difference of values c and k is (Σ_{g=c…k} n_g − (n_c +
-    n_k) / 2)², with n_g votes for value g: that of their mean ranks (Krippendorff 2011, Computing
-    Krippendorff's Alpha-Reliability).
+    It is NaN as for `nominal_alpha`. The squared difference of values c and k is (Σ_{g=c…k} n_g −
+    (n_c + n_k) / 2)², with n_g votes for value g: that of their mean ranks (Krippendorff 2011,
+    Computing Krippendorff's Alpha-Reliability).
     """
     compared = _select_compared(counts)
     totals = compared.sum(axis=0)
     ranks = np.cumsum(totals) - totals / 2
-    return _measure_alpha(compared, (ranks[:, None] - ranks) ** 2)
+    distances = (ranks[:, None] - ranks) ** 2
+    return _measure_alpha(compared, distances)
 
 
 def _select_compared(counts: np.ndarray) -> np.ndarray:
     """Return the items of counts (items, values) that have two votes or more."""
-    return counts[counts.sum(axis=1) >= MIN_VOTES].astype(np.float64)
+    votes = counts.sum(axis=1)
+    return counts[votes >= MIN_VOTES].astype(np.float64)
 
 
 def _measure_alpha(counts: np.ndarray, distances: np.ndarray) -> float:
-    """Return 1 − observed / expected disagreement, by the squared distances of any two values,
-    (values, values).
+    """Return 1 − observed / expected disagreement.
+
+    ``distances``: the squared distance of any two values, (values, values).
     """
     votes = counts.sum(axis=1)
     totals = counts.sum(axis=0)
     by_item = (counts @ distances * counts).sum(axis=1)
     observed = (by_item / (votes - 1)).sum()
     expected = totals @ distances @ totals
-    return float(1 - (votes.sum() - 1) * observed / expected) if expected else float("nan")
+    if not expected:
+        return math.nan
+    return float(1 - (votes.sum() - 1) * observed / expected)
 
 
 def is_graded(counts: np.ndarray) -> bool:
-    """Return whether items of counts (items, values) have more than two values, so that ordinal
-    alpha differs.
+    """Return whether votes have more than two values, so that ordinal alpha differs from nominal.
+
+    ``counts``: (items, values).
     """
     has_value = _select_compared(counts).any(axis=0)
     return bool(has_value.sum() > 2)
@@ -148,8 +155,8 @@ def is_graded(counts: np.ndarray) -> bool:
 def share_agreeing_pairs(counts: np.ndarray) -> float:
     """Return the mean over items of the share of pairs of votes that are equal.
 
-    NaN without an item with two votes. ``counts``: (items, values), as for `nominal_alpha`. With
-    two votes per item it is the share of equal ones.
+    With two votes per item it is the share of items with equal votes. It is NaN without an item
+    with two votes. ``counts``: (items, values).
     """
     compared = _select_compared(counts)
     votes = compared.sum(axis=1)
@@ -164,7 +171,8 @@ def mean_alpha(pages: Sequence[np.ndarray]) -> float:
     A page on which all votes are equal counts as 1, as in Bhandari et al. 2020.
     """
     alphas = np.array([nominal_alpha(page) for page in pages])
-    return float(average(np.where(np.isnan(alphas), 1.0, alphas), axis=0))
+    by_page = np.where(np.isnan(alphas), 1.0, alphas)
+    return float(average(by_page, axis=0))
 
 
 def count_values(pages: Sequence[np.ndarray]) -> list[np.ndarray]:
@@ -175,15 +183,20 @@ def count_values(pages: Sequence[np.ndarray]) -> list[np.ndarray]:
     """
     given = [page[~np.isnan(page)] for page in pages]
     values = np.unique(np.concatenate([[0, 1], *given]))
-    return [np.stack([(page == value).sum(axis=0) for value in values], axis=1) for page in pages]
+    counts = []
+    for page in pages:
+        by_value = [(page == value).sum(axis=0) for value in values]
+        counts.append(np.stack(by_value, axis=1))
+    return counts
 
 
 def gwet_ac1(counts: np.ndarray) -> float:
-    """Return Gwet's AC1 of counts (items, values), (pa − pe) / (1 − pe).
+    """Return Gwet's AC1 of counts (items, values), agreement that allows for chance.
 
-    NaN without an item with two votes. pa is `share_agreeing_pairs`, pe = Σ π (1 − π) / (values −
-    1), with π a value's mean share of the votes on an item (Gwet 2008, for several raters; items
-    with one vote count in π). It is 1 if all votes are equal.
+    It is 1 if all votes are equal; unlike alpha it stays high if one label dominates. It is
+    (pa − pe) / (1 − pe): pa is `share_agreeing_pairs`, pe = Σ π (1 − π) / (values − 1), with π a
+    value's mean share of the votes on an item (Gwet 2008, for several raters; items with one vote
+    count in π). It is NaN without an item with two votes.
     """
     voted = counts[counts.any(axis=1)]
     by_item = voted / voted.sum(axis=1, keepdims=True)
@@ -193,18 +206,19 @@ def gwet_ac1(counts: np.ndarray) -> float:
 
 
 def describe_low_agreement(counts: np.ndarray, annotators: str = "Annotators") -> str:
-    """Return a warning if alpha of counts (items, values), ordinal for grades, is below MIN_ALPHA,
-    else "".
+    """Return a warning if alpha, ordinal for grades, is below MIN_ALPHA, else "".
 
-    ``annotators``: the subject of the sentence. If one label dominates, the warning is that of
-    `describe_prevalence`.
+    ``counts``: (items, values); ``annotators``: the subject of the sentence. If one label
+    dominates, the warning is that of `describe_prevalence`.
     """
     alpha, kind = _choose_alpha(counts)
     if not alpha < MIN_ALPHA:
         return ""
+    if prevalence := describe_prevalence(counts):
+        return prevalence
     units = len(_select_compared(counts))
     how = "less than chance" if alpha < 0 else "little"
-    return describe_prevalence(counts) or (
+    return (
         f"{annotators} agree {how}: Krippendorff's {kind}alpha {alpha:.2f}, below {MIN_ALPHA}, on "
         f"the {units} units with two or more votes. Discuss the guidelines before using these "
         "labels."
@@ -214,27 +228,31 @@ def describe_low_agreement(counts: np.ndarray, annotators: str = "Annotators") -
 def describe_prevalence(counts: np.ndarray) -> str:
     """Explain why alpha of counts (items, values from 0 to 1) is low despite high agreement.
 
-    "" if that is not so.
+    The result is "" if alpha is not low, agreement is not high, or no label dominates.
     """
     alpha, kind = _choose_alpha(counts)
     agreement = share_agreeing_pairs(counts)
     compared = _select_compared(counts)
     shares = compared.sum(axis=0) / max(compared.sum(), 1)
     top = int(shares.argmax())
-    if not (
-        alpha < TENTATIVE_ALPHA and agreement >= HIGH_AGREEMENT and shares[top] >= DOMINANT_SHARE
-    ):
+    share = shares[top]
+    is_high = agreement >= HIGH_AGREEMENT
+    if not (alpha < TENTATIVE_ALPHA and is_high and share >= DOMINANT_SHARE):
         return ""
-    label = {0: "absent", counts.shape[1] - 1: "present"}.get(top, "partly")
-    others = np.delete(compared, top, axis=1).any(axis=1)
+    highest = counts.shape[1] - 1
+    label = {0: "absent", highest: "present"}.get(top, "partly")
+    has_other = np.delete(compared, top, axis=1).any(axis=1)
     return (
         f"Krippendorff's {kind}alpha is {alpha:.2f} although {100 * agreement:.1f}% of pairs of "
-        f"votes agree: {100 * shares[top]:.0f}% of the votes are “{label}”, and alpha compares "
+        f"votes agree: {100 * share:.0f}% of the votes are “{label}”, and alpha compares "
         "with chance at this share. Gwet's AC1, which depends less on it, is "
         f"{gwet_ac1(counts):.2f}. Judge the guidelines by AC1, and discuss the units with any "
-        f"other vote ({others.sum()}): differences of systems rest on them."
+        f"other vote ({has_other.sum()}): differences of systems rest on them."
     )
 
 
 def _choose_alpha(counts: np.ndarray) -> tuple[float, str]:
-    return (ordinal_alpha(counts), "ordinal ") if is_graded(counts) else (nominal_alpha(counts), "")
+    """Return the alpha that fits the values of votes, and its name before the word "alpha"."""
+    if is_graded(counts):
+        return ordinal_alpha(counts), "ordinal "
+    return nominal_alpha(counts), ""

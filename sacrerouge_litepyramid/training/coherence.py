@@ -1,5 +1,6 @@
-"""Train next-sentence models: finetune a classifier (Koto, Baldwin and Lau, JAIR 2022), or fit a
-logistic model.
+"""Train next-sentence models: finetune a classifier, or fit a logistic model.
+
+Source: Koto, Baldwin and Lau, JAIR 2022.
 """
 
 import hashlib
@@ -33,13 +34,12 @@ from sacrerouge_litepyramid.training.finetuning_run import FinetuneSettings
 
 @dataclass(frozen=True)
 class CoherenceSettings(FinetuneSettings):
-    """``patience``: training ends after this number of successive epochs without a better
-    validation accuracy.
-    """
+    """The settings of `FinetuneSettings`, with other defaults, and when to stop."""
 
     learning_rate: float = 5e-5
     epochs: int = 20
     batch_size: int = 40
+    # training ends after this number of successive epochs without a better validation accuracy
     patience: int = 5
 
     def __post_init__(self) -> None:
@@ -63,7 +63,7 @@ class PairFigures(NamedTuple):
 
 
 def measure_pair_figures(examples: Sequence[Example], probabilities: np.ndarray) -> PairFigures:
-    """Compare probabilities with the labels; ``probabilities``: P(next) of shape (examples,)."""
+    """Compare probabilities with the labels; ``probabilities``: P(next), (examples,)."""
     labels = np.array([example.label for example in examples])
     kinds = np.array([example.kind for example in examples])
     correct = (probabilities >= 0.5) == labels
@@ -147,9 +147,7 @@ def finetune_coherence(
 
 
 def _describe_part(examples: Sequence[Example]) -> str:
-    """Describe a part of the data by the numbers of its pairs, in total and by kind, and of its
-    documents.
-    """
+    """Describe a part of the data by the numbers of its pairs, by kind, and of its documents."""
     counts = Counter(example.kind for example in examples)
     kinds = ", ".join(f"{kind} {count}" for kind, count in counts.items())
     return f"{len(examples)} pairs ({kinds}) of {count_documents(examples)} documents"
@@ -157,4 +155,7 @@ def _describe_part(examples: Sequence[Example]) -> str:
 
 def count_documents(examples: Sequence[Example]) -> int:
     """Count the documents from which the pairs' sentences come."""
-    return len({name for example in examples for name in (example.first, example.second)})
+    names: set[str] = set()
+    for example in examples:
+        names.update((example.first, example.second))
+    return len(names)

@@ -1,8 +1,7 @@
-"""Make training pairs for next-sentence models: adjacent sentences, and four kinds of wrong pairs
-(Koto et al. 2022).
+"""Make training pairs for next-sentence models: adjacent sentences, and four kinds of wrong pairs.
 
 A wrong pair is made from an adjacent pair of the same part of the data, and never equals an
-adjacent pair.
+adjacent pair. Source: Koto et al. 2022.
 """
 
 import logging
@@ -21,19 +20,17 @@ from sacrerouge_litepyramid.metrics.ffci.coherence import SentencePair
 logger = logging.getLogger(__name__)
 
 NEXT = "next"
-FLIPPED, OTHER_DOCUMENT, REPETITION, SAME_DOCUMENT = (
-    "flipped",
-    "other-document",
-    "repetition",
-    "same-document",
-)
+FLIPPED = "flipped"
+OTHER_DOCUMENT = "other-document"
+REPETITION = "repetition"
+SAME_DOCUMENT = "same-document"
 #: the smallest and the largest share of words dropped from a corrupted repetition; the choice of
 #: this project
 DROPPED_SHARES = (0.1, 0.5)
 #: the number of attempts to make a wrong pair of a kind from each adjacent pair
 _MAX_ROUNDS = 20
-#: by name, proportions of the kinds of wrong pairs: the paper's four data sets of a single kind,
-#: and its best mix
+#: proportions of the kinds of wrong pairs by name: the paper's four data sets of a single kind, and
+#: its best mix
 VARIANTS: Mapping[str, Mapping[str, float]] = {
     FLIPPED: {FLIPPED: 1.0},
     OTHER_DOCUMENT: {OTHER_DOCUMENT: 1.0},
@@ -46,13 +43,12 @@ PART_SHARES = (0.8, 0.1, 0.1)
 
 
 class Example(NamedTuple):
-    """A pair.
-
-    ``kind``: NEXT or the kind of wrong pair; ``first``, ``second``: the sentences' instance ids.
-    """
+    """A right or wrong pair of sentences."""
 
     pair: SentencePair
+    # NEXT or the kind of wrong pair
     kind: str
+    # the instance ids of the two sentences
     first: str
     second: str
 
@@ -62,14 +58,18 @@ class Example(NamedTuple):
 
 
 class SegmentedArticle(NamedTuple):
+    """A document, split into sentences."""
+
     instance_id: str
     sentences: tuple[str, ...]
 
 
 class PairPosition(NamedTuple):
-    """The indices of the document and of the sentence with which an adjacent pair begins."""
+    """Where an adjacent pair begins."""
 
+    # the index of the document
     document: int
+    # the index of the sentence in the document
     sentence: int
 
 
@@ -83,14 +83,13 @@ class Splits(NamedTuple):
 
 @dataclass(frozen=True)
 class PairSettings:
-    """``negatives``: the proportions of the kinds of wrong pairs.
+    """How to draw pairs."""
 
-    ``pairs``: the number of all pairs, half of them adjacent.
-    """
-
+    # the proportions of the kinds of wrong pairs
     negatives: Mapping[str, float] = field(
         default_factory=lambda: MappingProxyType(VARIANTS["mix"])
     )
+    # the number of all pairs, half of them adjacent
     pairs: int = 100_000
     seed: int = 0
 
@@ -114,11 +113,10 @@ class PairSettings:
 
 
 def make_examples(articles: Sequence[Article], settings: PairSettings | None = None) -> Splits:
-    """Make training, validation and test pairs of different documents, fewer than asked for if the
-    articles are few.
+    """Make training, validation and test pairs of different documents.
 
-    Raises ValueError if fewer than three documents have adjacent sentences, or no pair of a kind
-    can be made.
+    They are fewer than the settings say if the articles are few. Raises ValueError if fewer than
+    three documents have adjacent sentences, or no pair of a kind can be made.
     """
     settings = settings or PairSettings()
     documents = segment_articles(articles)
@@ -149,9 +147,7 @@ def segment_articles(articles: Sequence[Article]) -> list[SegmentedArticle]:
 def split_by_instance(
     documents: Sequence[SegmentedArticle], generator: np.random.Generator
 ) -> list[list[SegmentedArticle]]:
-    """Split the documents into three parts with about PART_SHARES of the instance ids, at least one
-    in each.
-    """
+    """Split the documents into parts with about PART_SHARES of the instance ids, at least one."""
     names = sorted({document.instance_id for document in documents})
     if len(names) < len(PART_SHARES):
         raise ValueError(
@@ -217,7 +213,7 @@ def draw_examples(
 def apportion(total: int, proportions: Mapping[str, float]) -> dict[str, int]:
     """Split ``total`` into whole numbers by proportions.
 
-    The largest remainders are rounded up, the first if equal.
+    The largest remainders are rounded up; of equal ones, the first.
     """
     whole = sum(proportions.values())
     exact = {kind: total * value / whole for kind, value in proportions.items()}
@@ -239,7 +235,7 @@ def make_wrong_pairs(
 ) -> list[Example]:
     """Make ``quota`` distinct pairs of a kind, or fewer.
 
-    None is in ``following``, the adjacent pairs.
+    ``following``: the adjacent pairs, which are not made.
     """
     examples: dict[SentencePair, Example] = {}
     for _ in range(_MAX_ROUNDS):
@@ -248,12 +244,13 @@ def make_wrong_pairs(
                 return list(examples.values())
             place = places[index]
             drawn = PAIR_MAKERS[kind](documents, place, generator)
-            if drawn is not None and drawn[0] not in following:
-                pair, other = drawn
-                first, second = documents[place.document], documents[other]
-                examples.setdefault(
-                    pair, Example(pair, kind, first.instance_id, second.instance_id)
-                )
+            if drawn is None:
+                continue
+            pair, other = drawn
+            if pair not in following:
+                first = documents[place.document].instance_id
+                second = documents[other].instance_id
+                examples.setdefault(pair, Example(pair, kind, first, second))
     return list(examples.values())
 
 
@@ -296,10 +293,9 @@ def _repeat_corrupted(
 def _take_from_same_document(
     documents: Documents, place: PairPosition, generator: np.random.Generator
 ) -> WrongPair:
-    """Pair a sentence with another of its document, but not with a neighbour, which makes a right
-    or a flipped pair.
-    """
+    """Pair a sentence with another of its document, but not with a neighbour."""
     sentences = documents[place.document].sentences
+    # A neighbour would make a right or a flipped pair.
     near = range(max(place.sentence - 1, 0), place.sentence + 2)
     choices = len(sentences) - len(near)
     if not choices:

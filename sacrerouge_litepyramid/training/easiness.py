@@ -1,5 +1,6 @@
-"""Train and cross-validate the easiness regressor (Zhang and Bansal 2021, section 3.3), and rank
-sentences by it.
+"""Train and cross-validate the easiness regressor, and rank sentences by it.
+
+Source: Zhang and Bansal 2021, section 3.3.
 """
 
 import importlib.util
@@ -54,10 +55,9 @@ class BoostingSettings:
             raise ValueError(f"base_score must be finite, not {self.base_score}")
 
 
-#: the paper's settings, and those of the shipped regressor: weaker learners, chosen on REALSumm's
-#: folds
 PRESETS = {
     "paper": BoostingSettings(),
+    # those of the shipped regressor: weaker learners, chosen on REALSumm's folds
     "embedded": BoostingSettings(
         rounds=100, max_depth=4, eta=0.04, min_child_weight=8.0, subsample=0.5, colsample=0.3
     ),
@@ -65,29 +65,30 @@ PRESETS = {
 
 
 class TrainingSentences(NamedTuple):
-    """Sentences with SCUs.
-
-    ``features``: (sentences, features); ``easiness`` and ``lengths`` in words: (sentences,).
-    """
+    """Sentences with SCUs."""
 
     keys: tuple[SentenceKey, ...]
+    # (sentences, features)
     features: np.ndarray
+    # (sentences,)
     easiness: np.ndarray
+    # the numbers of words, (sentences,)
     lengths: np.ndarray
 
 
 class Quality(NamedTuple):
     """The quality of predictions for held-out sentences, averaged over folds.
 
-    NaN if a fold's correlation is undefined. ``mae``: the mean absolute error; ``mae_mean``: its
-    value if the mean of the training sentences is predicted; ``*_length``: the values of
-    predictions from the sentence's length alone.
+    A correlation is NaN if it is undefined in a fold.
     """
 
     sentences: int
+    # the mean absolute error
     mae: float
     spearman: float
+    # the error if the mean of the training sentences is predicted
     mae_mean: float
+    # the same figures of predictions from the sentence's length alone
     mae_length: float
     spearman_length: float
 
@@ -95,7 +96,7 @@ class Quality(NamedTuple):
 def compute_gold_easiness(data: AlignedUnits) -> np.ndarray:
     """Return the easiness of the sentences by stemmed ROUGE-1, (sentences,).
 
-    NaN for a sentence without SCUs.
+    It is NaN for a sentence without SCUs.
     """
     return np.array([easiness(units, rouge1_f1) for units in data.sentences.values()])
 
@@ -123,16 +124,12 @@ def fit_trees(
     require_xgboost()
     import xgboost
 
-    parameters = {
-        **asdict(settings),
-        "objective": "reg:squarederror",
-        "tree_method": "exact",
-        "nthread": 1,
-    }
-    rounds, parameters["colsample_bytree"] = parameters.pop("rounds"), parameters.pop("colsample")
-    booster = xgboost.train(
-        parameters, xgboost.DMatrix(features, label=target), num_boost_round=rounds
-    )
+    parameters = asdict(settings)
+    rounds = parameters.pop("rounds")
+    parameters["colsample_bytree"] = parameters.pop("colsample")
+    parameters |= {"objective": "reg:squarederror", "tree_method": "exact", "nthread": 1}
+    data = xgboost.DMatrix(features, label=target)
+    booster = xgboost.train(parameters, data, num_boost_round=rounds)
     return from_xgboost(json.loads(bytes(booster.save_raw("json"))))
 
 
@@ -164,9 +161,7 @@ def cross_predict(
     folds: Sequence[Sequence[str]],
     settings: BoostingSettings | None = None,
 ) -> np.ndarray:
-    """Predict the easiness of each sentence, (sentences,), with a regressor that was not trained on
-    its fold.
-    """
+    """Predict each sentence's easiness, (sentences,), by a regressor trained on the other folds."""
     sentences = collect_sentences(data, features)
     matrix = features.matrix([data.texts[key] for key in data.sentences])
     predicted = np.full(len(matrix), np.nan)
@@ -201,13 +196,11 @@ def cross_validate_regressor(
 def _measure_fold(
     sentences: TrainingSentences, is_test: np.ndarray, settings: BoostingSettings | None
 ) -> list[float]:
-    """Return the quality of predictions for one fold: the fields of `Quality` after
-    ``sentences``.
-    """
-    gold, known = sentences.easiness[is_test], sentences.easiness[~is_test]
-    predicted = fit_trees(sentences.features[~is_test], known, settings).predict(
-        sentences.features[is_test]
-    )
+    """Return the quality of predictions for one fold: the fields of `Quality` from ``mae`` on."""
+    gold = sentences.easiness[is_test]
+    known = sentences.easiness[~is_test]
+    trees = fit_trees(sentences.features[~is_test], known, settings)
+    predicted = trees.predict(sentences.features[is_test])
     line = _predict_by_line(sentences.lengths[~is_test], known, sentences.lengths[is_test])
     return [
         _measure_error(predicted, gold),
@@ -223,7 +216,7 @@ def _predict_by_line(
 ) -> np.ndarray:
     """Return the values at other lengths of the least-squares line through (lengths, known).
 
-    Flat for equal lengths.
+    The line is flat for equal lengths.
     """
     deviations = lengths - lengths.mean()
     spread = float((deviations**2).sum())
@@ -260,9 +253,7 @@ def _check_folds(folds: Sequence[Sequence[str]], instances: set[str]) -> Sequenc
 
 
 def require_xgboost() -> None:
-    """Raise ImportError with the line that installs XGBoost if it is missing, without importing
-    it.
-    """
+    """Raise ImportError with the line that installs XGBoost if it is missing."""
     if importlib.util.find_spec("xgboost") is None:
         raise ImportError(
             "training the easiness regressor needs XGBoost: pip install "

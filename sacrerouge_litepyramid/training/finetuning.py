@@ -32,12 +32,11 @@ Measure = Callable[[Any], Mapping[str, Any]]
 
 
 class Selection(NamedTuple):
-    """Keep the epoch with the largest ``figure``.
+    """Which epoch to keep, and when to stop."""
 
-    Stop after ``patience`` successive epochs without a larger one.
-    """
-
+    # the figure whose largest value decides
     figure: str
+    # the number of successive epochs without a larger value after which training stops
     patience: int
 
 
@@ -64,17 +63,17 @@ class PairTask(NamedTuple):
 
 
 def compute_two_class_loss(logits: Any, labels: Any, columns: Sequence[int]) -> Any:
-    """Return the summed cross-entropy over (z_e, z_n + z_c), or over the logits of two classes
-    (paper, section 3.2).
+    """Return the summed cross-entropy over (z_e, z_n + z_c), or over the logits of two classes.
 
     ``logits``: tensor (pairs, outputs); ``labels``: (pairs,), integers 1 or 0, or shares of label
     1, which are soft targets; ``columns``: the outputs in the order (entailment, neutral,
-    contradiction), or (label 1, label 0).
+    contradiction), or (label 1, label 0). Source: the paper's section 3.2.
     """
     import torch
 
     ordered = logits[:, list(columns)].float()
     two = torch.stack([ordered[:, 0], ordered[:, 1:].sum(dim=1)], dim=1)
+    # torch takes the index of the true class, or the probability of each class.
     target = torch.stack([labels, 1 - labels], dim=1) if labels.is_floating_point() else 1 - labels
     return torch.nn.functional.cross_entropy(two, target, reduction="sum")
 
@@ -112,10 +111,7 @@ def build_trainer(task: PairTask, trained: PairClassifier, arguments: Any) -> An
         # The Trainer's own evaluation returns the pairs in the order of lengths, and keeps all
         # outputs of a model.
         def evaluate(self, *_: Any, **__: Any) -> dict[str, Any]:
-            """Compute the figures, which the log then has.
-
-            Return them for the choice of an epoch.
-            """
+            """Compute and log the figures, and return them for the choice of an epoch."""
             trained.loaded.model.eval()
             figures = dict(task.validate(trained)) if task.validate else {}
             self.log({"eval_figures": figures})  # type: ignore[dict-item]
@@ -148,12 +144,14 @@ def build_trainer(task: PairTask, trained: PairClassifier, arguments: Any) -> An
 def make_arguments(
     task: PairTask, settings: FinetuneSettings, placed: ResolvedPlacement, work: Path
 ) -> Any:
-    """Return TrainingArguments that validate after each epoch and, in a new run, before the
-    first.
+    """Return TrainingArguments that validate after each epoch.
+
+    A new run is also validated before the first epoch.
     """
     from transformers import TrainingArguments
 
-    selection, validates = task.selection, task.validate is not None
+    selection = task.selection
+    validates = task.validate is not None
     steps_per_epoch = math.ceil(len(task.pairs) / settings.batch_size)
     arguments = TrainingArguments(
         output_dir=str(work),
@@ -210,13 +208,13 @@ class Finetuned(NamedTuple):
 def finetune_pairs(
     task: PairTask, start: PairClassifier, output_dir: str | Path, settings: FinetuneSettings
 ) -> Finetuned:
-    """Finetune ``start``, keeping its labels, length and precision, and write the model and its
-    card into a folder.
+    """Finetune ``start``, and write the model and its card into a folder.
 
-    Weights stay in fp32; bf16 or fp16 is the precision of the arithmetic. A run that was killed
-    goes on from its last checkpoint when it is started again, and ends on the same machine with the
-    same weights. The global random generators are seeded. Raises ValueError if the output folder
-    has other content, or the device does not support training.
+    The model keeps its labels, length and precision. Weights stay in fp32; bf16 or fp16 is the
+    precision of the arithmetic. A run that was killed goes on from its last checkpoint when it is
+    started again, and ends on the same machine with the same weights. The global random generators
+    are seeded. Raises ValueError if the output folder has other content, or the device does not
+    support training.
     """
     if find_spec("accelerate") is None:
         raise ImportError(
@@ -252,9 +250,9 @@ def finetune_pairs(
 def _train(
     task: PairTask, start: PairClassifier, settings: FinetuneSettings, folder: Path
 ) -> Figures:
-    """Train from the last checkpoint, if any, to the end.
+    """Train to the end, from the last checkpoint if there is one.
 
-    Copy the chosen weights, and return the figures.
+    Copy the chosen weights into the folder, and return the figures.
     """
     from transformers import set_seed
 
@@ -263,13 +261,13 @@ def _train(
     if last is None or not last.has_ended:
         set_seed(settings.seed)
         trained = start.trainable()
-        names, config = list(trained.output_labels), trained.loaded.model.config
+        names = list(trained.output_labels)
+        config = trained.loaded.model.config
         config.id2label = dict(enumerate(names))
         config.label2id = {label: index for index, label in enumerate(names)}
         arguments = make_arguments(task, settings, start.placement.resolve(), work)
-        build_trainer(task, trained, arguments).train(
-            resume_from_checkpoint=last and str(last.folder)
-        )
+        trainer = build_trainer(task, trained, arguments)
+        trainer.train(resume_from_checkpoint=last and str(last.folder))
         last = find_checkpoint(work)
     assert last is not None, "the trainer saves a checkpoint at its last step"
     shutil.copytree(

@@ -1,5 +1,4 @@
-"""A finetuning run: its settings, and its folder, in which a run that was killed goes on when it is
-started again.
+"""A finetuning run: its settings, and its folder, in which a killed run goes on when restarted.
 
 During the run, the folder's ``run/`` contains the settings and the checkpoints of transformers'
 Trainer; at the end, ``run/`` is removed, and the folder contains the model and ``finetuning.json``.
@@ -24,15 +23,17 @@ class FinetuneSettings:
     """The settings that determine the final weights, besides the initial model and the data.
 
     The defaults are those of Zhang and Bansal (2021) for NLI, but the batch size and the warm-up
-    are this project's. ``batch_size``: pairs per step of the optimizer; ``gradient_accumulation``:
-    the number of parts in which a step is computed, to save memory; ``warmup_share``: the share of
-    all steps during which the learning rate rises from 0; after them it falls linearly to 0.
+    are this project's.
     """
 
     learning_rate: float = 1e-5
     epochs: int = 2
+    # the number of pairs per step of the optimizer
     batch_size: int = 32
+    # the number of parts in which a step is computed, to save memory
     gradient_accumulation: int = 1
+    # the share of all steps during which the learning rate rises from 0; after them it falls
+    # linearly to 0
     warmup_share: float = 0.1
     weight_decay: float = 0.0
     seed: int = 0
@@ -87,24 +88,21 @@ def open_run(folder: Path, settings: Mapping[str, Any]) -> dict[str, Any] | None
 
 
 class TrainerCheckpoint(NamedTuple):
-    """A checkpoint of transformers' Trainer; ``state``: its TrainerState."""
+    """A checkpoint of transformers' Trainer."""
 
     folder: Path
+    # a TrainerState
     state: Any
 
     @property
     def has_ended(self) -> bool:
-        """Whether the training ended with this checkpoint: at its last step or because its patience
-        ran out.
-        """
+        """Whether the training ended here, at its last step or because its patience ran out."""
         control = self.state.stateful_callbacks["TrainerControl"]
         return bool(control["args"]["should_training_stop"])
 
     @property
     def chosen(self) -> Path:
-        """The folder with the weights to keep: those of the best epoch if one was selected, else of
-        this checkpoint.
-        """
+        """The folder with the weights to keep: those of the best epoch, if one was selected."""
         best = self.state.best_global_step
         return self.folder.with_name(f"checkpoint-{best}") if best else self.folder
 

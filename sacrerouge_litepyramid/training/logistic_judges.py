@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
 from functools import partial
+from itertools import chain
 from typing import Any
 
 from sacrerouge_litepyramid.core.judgements import LabelledSummary, make_group
@@ -50,23 +51,23 @@ from sacrerouge_litepyramid.training.trainable import (
 _MIN_DOCUMENTS = 2
 _MAX_STEMS = 5000
 _DECIMALS = 6
-#: the candidate weights of human scores relative to labels, and the default if documents are too
-#: few to choose one
+#: the weights of human scores relative to labels of which one is chosen
 SCORE_WEIGHTS = (1.0, 2.0, 4.0, 8.0, 16.0)
+#: the weight if documents are too few to choose one
 DEFAULT_SCORE_WEIGHT = 4.0
 MAX_FOLDS = 5
 
 
 def count_document_frequencies(texts: Sequence[str]) -> DocumentFrequencies:
-    """Count the texts that contain each stem, for the most frequent stems that are in several
-    texts; no stop words.
+    """Count the texts that contain each stem, for the most frequent stems.
+
+    Stop words and stems of a single text are left out.
     """
     stop_stems = {stem(word) for word in STOP_WORDS}
     counts: Counter[str] = Counter()
     for text in texts:
-        counts.update(
-            {stem(word) for sentence in words_by_sentence(text) for word in sentence} - stop_stems
-        )
+        words = chain.from_iterable(words_by_sentence(text))
+        counts.update({stem(word) for word in words} - stop_stems)
     kept = [(base, count) for base, count in counts.items() if count >= _MIN_DOCUMENTS]
     kept.sort(key=lambda item: (-item[1], item[0]))
     return DocumentFrequencies(len(texts), dict(kept[:_MAX_STEMS]))
@@ -75,13 +76,13 @@ def count_document_frequencies(texts: Sequence[str]) -> DocumentFrequencies:
 def list_idf_texts(
     examples: Sequence[LabelledSummary | ScoredSummary], documents: Documents | None
 ) -> list[str]:
-    """Return the documents of the examples, or if there are none, their distinct summaries that are
-    not blank.
+    """Return the documents of the examples, or without documents, their distinct summaries.
+
+    Blank summaries are left out. Raises ValueError if only some examples have documents.
     """
     if documents is None:
-        return list(
-            dict.fromkeys(example.summary for example in examples if example.summary.strip())
-        )
+        summaries = [example.summary for example in examples if example.summary.strip()]
+        return list(dict.fromkeys(summaries))
     instances = list(dict.fromkeys(example.instance_id for example in examples))
     missing = [name for name in instances if not documents.get(name)]
     if missing:
@@ -99,18 +100,17 @@ def count_frequencies_of_kinds(
 ) -> DocumentFrequencies:
     """Count stems in the documents of labelled and of scored summaries, whichever have any.
 
-    Else in all summaries.
+    If neither have documents, count them in all summaries.
     """
-    parts = [
-        part
-        for part in (examples, scored)
-        if any(item.instance_id in (documents or {}) for item in part)
-    ]
-    if not parts:
-        return count_document_frequencies(list_idf_texts([*examples, *scored], documents))
-    return count_document_frequencies(
-        [text for part in parts for text in list_idf_texts(part, documents)]
-    )
+    texts: list[str] = []
+    has_documents = False
+    for part in (examples, scored):
+        if any(item.instance_id in (documents or {}) for item in part):
+            texts += list_idf_texts(part, documents)
+            has_documents = True
+    if not has_documents:
+        texts = list_idf_texts([*examples, *scored], documents)
+    return count_document_frequencies(texts)
 
 
 #: computes the features of each group, given the idf of stems
@@ -140,17 +140,16 @@ class RememberedFeatures:
 
 @dataclass(frozen=True)
 class HeadSettings:
-    """Settings of a regression.
+    """Settings of a regression."""
 
-    ``l2``: the penalty is half of it times the sum of squared standardised coefficients;
-    ``contrast``: the weight of all contrast pairs together, relative to that of the present units;
-    ``scores``: the weight of the mean loss of human scores relative to that of labels, None to
-    choose it by folds; ``seed``: of the contrast pairs and the folds.
-    """
-
+    # the penalty is half of this times the sum of squared standardised coefficients
     l2: float = 1.0
+    # the weight of all contrast pairs together, relative to that of the present units
     contrast: float = 0.4
+    # the weight of the mean loss of human scores relative to that of labels; None to choose it by
+    # folds
     scores: float | None = None
+    # draws the contrast pairs and the folds
     seed: int = 0
 
     def __post_init__(self) -> None:
@@ -174,13 +173,13 @@ class LogisticTraining:
         documents: Documents | None,
         scored: Sequence[ScoredSummary] = (),
     ) -> dict[str, Any]:
-        """Return the arguments of the judge's weights: intercept, coefficients, document
-        frequencies and provenance.
+        """Return the arguments of the judge's weights.
 
-        ``documents``: by instance id, for the idf table; without documents it is made from the
-        summaries. Units and summaries without words are excluded, because the judge does not apply
-        the regression to them. Contrast pairs are made from units that are present according to
-        their label, or because their summary has the score 1.
+        They are intercept, coefficients, document frequencies and provenance. ``documents``: by
+        instance id, for the idf table; without documents it is made from the summaries. Units and
+        summaries without words are excluded, because the judge does not apply the regression to
+        them. Contrast pairs are made from units that are present according to their label, or
+        because their summary has the score 1.
         """
         check_examples(examples, scored)
         summaries: list[LabelledSummary | ScoredSummary] = [*examples, *scored]
@@ -204,11 +203,10 @@ class LogisticTraining:
             units = sum(len(example.units) for example in scored)
             provenance["scores"] = {"summaries": len(scored), "units": units, **chosen}
         regression = self.regress(mixture, chosen.get("weight"))
+        coefficients = regression.coefficients.tolist()
         return {
             "intercept": round(regression.intercept, _DECIMALS),
-            "coefficients": tuple(
-                round(float(coefficient), _DECIMALS) for coefficient in regression.coefficients
-            ),
+            "coefficients": tuple(round(coefficient, _DECIMALS) for coefficient in coefficients),
             "frequencies": frequencies,
             "provenance": provenance,
         }
@@ -219,22 +217,19 @@ class LogisticTraining:
         scored: Sequence[ScoredSummary],
         frequencies: DocumentFrequencies,
     ) -> dict[str, Any]:
-        """Return the weight of human scores relative to labels, and the figures that chose it, for
-        the provenance.
+        """Return the weight of human scores relative to labels, and the figures that chose it.
 
         By default it is the one of SCORE_WEIGHTS with the highest correlation with human scores in
-        held-out folds of
-        documents: r across a document's systems, averaged over the documents with labels and with
-        scores.
+        held-out folds of documents: r across a document's systems, averaged over the documents with
+        labels and with scores. The result is a part of the provenance.
         """
         if not examples or not scored:
             return {}
-        fixed = self.settings.scores
-        folds = (
-            [] if fixed is not None else draw_folds_of_kinds(examples, scored, self.settings.seed)
-        )
+        if self.settings.scores is not None:
+            return {"weight": self.settings.scores}
+        folds = draw_folds_of_kinds(examples, scored, self.settings.seed)
         if not folds:
-            return {"weight": DEFAULT_SCORE_WEIGHT if fixed is None else fixed}
+            return {"weight": DEFAULT_SCORE_WEIGHT}
         predicted: dict[float, list[float]] = {weight: [] for weight in SCORE_WEIGHTS}
         summaries: list[LabelledSummary | ScoredSummary] = [*examples, *scored]
         held_out: list[LabelledSummary | ScoredSummary] = []
@@ -246,26 +241,20 @@ class LogisticTraining:
             )
             part = [item for item in summaries if item.instance_id in fold]
             held_out.extend(part)
-            groups = self.features.compute(
-                [make_group(item.summary, item.units) for item in part], frequencies
-            )
-            for weight, values in predicted.items():
+            groups = [make_group(item.summary, item.units) for item in part]
+            features = self.features.compute(groups, frequencies)
+            for weight, shares in predicted.items():
                 regression = self.regress(mixture, weight)
-                values.extend(
-                    compute_present_share(regression, features, item.units)
-                    for features, item in zip(groups, part, strict=True)
-                )
-        agreement = {
-            weight: correlate_summaries(held_out, values) for weight, values in predicted.items()
-        }
-        known = {
-            weight: round(value, 4) for weight, value in agreement.items() if not math.isnan(value)
-        }
-        best = max(known, key=lambda weight: known[weight], default=DEFAULT_SCORE_WEIGHT)
-        return {
-            "weight": best,
-            "held_out_summary_pearson": {f"{weight:g}": value for weight, value in known.items()},
-        }
+                for values, item in zip(features, part, strict=True):
+                    shares.append(compute_present_share(regression, values, item.units))
+        agreement = {}
+        for weight, shares in predicted.items():
+            correlation = correlate_summaries(held_out, shares)
+            if not math.isnan(correlation):
+                agreement[weight] = round(correlation, 4)
+        best = max(agreement, key=lambda weight: agreement[weight], default=DEFAULT_SCORE_WEIGHT)
+        by_name = {f"{weight:g}": correlation for weight, correlation in agreement.items()}
+        return {"weight": best, "held_out_summary_pearson": by_name}
 
     def collect(
         self,
@@ -275,22 +264,18 @@ class LogisticTraining:
     ) -> Mixture:
         """Return the training data of a regression, with features by an idf table."""
         summaries: list[LabelledSummary | ScoredSummary] = [*examples, *scored]
-        features = self.features.compute(
-            [make_group(item.summary, item.units) for item in summaries], frequencies
-        )
+        groups = [make_group(item.summary, item.units) for item in summaries]
+        features = self.features.compute(groups, frequencies)
         width = features[0].values.shape[1]
         labelled = build_labelled_rows(examples, features[: len(examples)], width)
         summed = build_summed_rows(scored, features[len(examples) :], width)
-        complete = [
-            LabelledSummary(*item[:-1], (1,) * len(item.units))
-            for item in scored
-            if item.score == 1
-        ]
+        complete = [item.with_labels() for item in scored if item.score == 1]
         pairs = self._source.draw([*examples, *complete]) if self.settings.contrast else []
         before = self.features.compute([pair.before for pair in pairs], frequencies)
         after = self.features.compute([pair.after for pair in pairs], frequencies)
         present = float(labelled.labels.sum() if examples else summed.sums.sum())
-        return Mixture(labelled, build_contrast_rows(pairs, before, after, width, present), summed)
+        contrast = build_contrast_rows(pairs, before, after, width, present)
+        return Mixture(labelled, contrast, summed)
 
     def regress(self, mixture: Mixture, scores: float | None) -> Regression:
         """Fit to a mixture.
@@ -305,14 +290,16 @@ def draw_folds_of_kinds(
 ) -> list[frozenset[str]]:
     """Return folds that have documents with labels and with scores.
 
-    No folds if there is only one of either.
+    There are no folds if there is only one document of either.
     """
-    documents = [sorted({item.instance_id for item in part}) for part in (examples, scored)]
-    count = min(MAX_FOLDS, *map(len, documents))
+    with_labels = sorted({item.instance_id for item in examples})
+    with_scores = sorted({item.instance_id for item in scored})
+    count = min(MAX_FOLDS, len(with_labels), len(with_scores))
     if count < 2:
         return []
-    folds = zip(*(draw_folds(names, count, seed) for names in documents), strict=True)
-    return [frozenset(sum(parts, [])) for parts in folds]
+    label_folds = draw_folds(with_labels, count, seed)
+    score_folds = draw_folds(with_scores, count, seed)
+    return [frozenset(one + other) for one, other in zip(label_folds, score_folds, strict=True)]
 
 
 @TrainableJudge.register("lexical")

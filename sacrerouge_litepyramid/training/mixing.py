@@ -1,6 +1,4 @@
-"""Mix units for Lite2.xPyramid: STUs for the easiest sentences of a data set, SCUs for the
-others.
-"""
+"""Mix units for Lite2.xPyramid: STUs for the easiest sentences, SCUs for the others."""
 
 from collections.abc import Mapping, Sequence
 from itertools import compress
@@ -26,10 +24,7 @@ from sacrerouge_litepyramid.io.documents import read_references
 from sacrerouge_litepyramid.io.files import Written
 from sacrerouge_litepyramid.io.units import read_units, write_units
 from sacrerouge_litepyramid.registry import build
-from sacrerouge_litepyramid.training.easiness import (
-    BY_REGRESSOR,
-    rank_sentences,
-)
+from sacrerouge_litepyramid.training.easiness import BY_REGRESSOR, rank_sentences
 
 #: the features of sentences: an object, its name, or JSON
 FeaturesSetting: TypeAlias = SentenceFeatures | str | Mapping[str, Any]
@@ -89,8 +84,8 @@ def mix_units(
 
 def find_references(folder: str | Path) -> Path:
     """Return the file with the references of a folder."""
-    first, second = (Path(folder) / name for name in REFERENCE_FILES)
-    return first if first.exists() or not second.exists() else second
+    paths = [Path(folder) / name for name in REFERENCE_FILES]
+    return next((path for path in paths if path.exists()), paths[0])
 
 
 def read_aligned_units(
@@ -141,10 +136,12 @@ def predict_easiness(
     regressor: str | Path | None = None,
     features: FeaturesSetting | None = None,
 ) -> tuple[np.ndarray, dict[str, Any]]:
-    """Return the predicted easiness of the sentences, (sentences,), and the regressor's identity
-    for the signature.
+    """Return the predicted easiness of the sentences, (sentences,), and the regressor's identity.
+
+    The identity is for the signature.
     """
     model = load_regressor(regressor or SHIPPED_REGRESSOR)
     built = build(SentenceFeatures, features or str(model.features.get("type", "dependency")))
     model.check_features(built)
-    return model.predict(built, list(data.texts.values())), model.identity()
+    predicted = model.predict(built, list(data.texts.values()))
+    return predicted, model.identity()

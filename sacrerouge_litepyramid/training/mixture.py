@@ -1,6 +1,4 @@
-"""Fit a logistic regression to a mixture of labelled units, contrast pairs and human scores of
-summaries.
-"""
+"""Fit a logistic regression to labelled units, contrast pairs and human scores of summaries."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -26,25 +24,23 @@ from sacrerouge_litepyramid.training.trainable import ScoredSummary, arrange_sco
 
 
 class Rows(NamedTuple):
-    """Training data, a unit per row.
+    """Training data, a unit per row."""
 
-    ``features``: (rows, features); ``labels``, from 0 to 1, ``weights``: (rows,).
-    """
-
+    # (rows, features)
     features: np.ndarray
+    # from 0 to 1, (rows,)
     labels: np.ndarray
+    # (rows,)
     weights: np.ndarray
 
 
 class Mixture(NamedTuple):
-    """The training data of a regression; units and summaries without words are excluded.
-
-    ``contrast``: the contrast pairs, whose weights have the same sum as those of the present units;
-    ``summed``: the units of summaries with human scores.
-    """
+    """The training data of a regression; units and summaries without words are excluded."""
 
     labelled: Rows
+    # the contrast pairs, whose weights have the same sum as those of the present units
     contrast: Rows
+    # the units of summaries with human scores
     summed: SummedRows
 
 
@@ -53,9 +49,8 @@ def build_labelled_rows(
 ) -> Rows:
     """Return a row for each unit of each labelled summary."""
     values, comparable = _stack(features, width)
-    labels = np.array([label for example in examples for label in example.labels], dtype=float)[
-        comparable
-    ]
+    labels = np.array([label for example in examples for label in example.labels], dtype=float)
+    labels = labels[comparable]
     return Rows(values[comparable], labels, np.ones(len(labels)))
 
 
@@ -70,7 +65,8 @@ def build_summed_rows(
     sizes = np.array([len(example.units) for example in scored], dtype=int)
     groups = np.repeat(np.arange(len(scored)), sizes)
     weights = np.array([unit.weight for example in scored for unit in example.units], dtype=float)
-    weights = weights * (sizes / np.bincount(groups, weights, len(scored)))[groups]
+    total_weights = np.bincount(groups, weights, len(scored))
+    weights = weights * (sizes / total_weights)[groups]
     sums = np.array([example.score for example in scored]) * sizes
     return SummedRows(values[comparable], weights[comparable], groups[comparable], sums)
 
@@ -86,27 +82,21 @@ def build_contrast_rows(
 
     All weights sum to ``total``.
     """
-    values = [
-        group.values[pair.unit]
-        for side in (before, after)
-        for group, pair in zip(side, pairs, strict=True)
-    ]
+    values = []
+    for side in (before, after):
+        for group, pair in zip(side, pairs, strict=True):
+            values.append(group.values[pair.unit])
     labels = np.repeat([1.0, 0.0], len(pairs))
-    return Rows(
-        np.array(values).reshape(-1, width),
-        labels,
-        np.full(len(labels), total / max(1, len(labels))),
-    )
+    weights = np.full(len(labels), total / max(1, len(labels)))
+    return Rows(np.array(values).reshape(-1, width), labels, weights)
 
 
 def _stack(features: Sequence[GroupFeatures], width: int) -> tuple[np.ndarray, np.ndarray]:
-    """Return the features of the units of all groups, (units, features), and which units are
-    comparable, (units,).
-    """
-    values = np.concatenate([np.zeros((0, width)), *(group.values for group in features)])
-    return values, np.concatenate(
-        [np.zeros(0, dtype=bool), *(group.comparable for group in features)]
-    )
+    """Return the features of all groups' units, (units, features), and which are comparable."""
+    # The empty arrays serve when there are no groups.
+    values = [np.zeros((0, width)), *(group.values for group in features)]
+    comparable = [np.zeros(0, dtype=bool), *(group.comparable for group in features)]
+    return np.concatenate(values), np.concatenate(comparable)
 
 
 def regress(mixture: Mixture, l2: float, contrast: float, scores: float) -> Regression:
@@ -122,9 +112,8 @@ def regress(mixture: Mixture, l2: float, contrast: float, scores: float) -> Regr
     if not len(summed.sums):
         return logistic_regression(rows.features, rows.labels, l2, rows.weights)
     if not len(labelled.labels):
-        return logistic_regression_on_sums(
-            *rows, summed, 1.0, l2, np.zeros(1 + rows.features.shape[1])
-        )
+        start = np.zeros(1 + rows.features.shape[1])
+        return logistic_regression_on_sums(*rows, summed, 1.0, l2, start)
     scale = scores * len(labelled.labels) / max(1, len(summed.weights))
     return logistic_regression_on_sums(*rows, summed, scale, l2)
 
@@ -132,9 +121,7 @@ def regress(mixture: Mixture, l2: float, contrast: float, scores: float) -> Regr
 def compute_present_share(
     regression: Regression, group: GroupFeatures, units: Sequence[Unit]
 ) -> float:
-    """Return the share of the units' weight that is present according to the probabilities of a
-    regression.
-    """
+    """Return the share of the units' weight that is present by a regression's probabilities."""
     logits = regression.intercept + group.values @ regression.coefficients
     probabilities = np.where(group.comparable, 0.5 + 0.5 * np.tanh(logits / 2.0), 0.0)
     return weighted_mean(probabilities, [unit.weight for unit in units])
@@ -143,12 +130,13 @@ def compute_present_share(
 def correlate_summaries(
     summaries: Sequence[LabelledSummary | ScoredSummary], predicted: Sequence[float]
 ) -> float:
-    """Return Pearson's r between predicted and human scores over a document's systems, averaged
-    over documents.
-    """
-    scores = [
-        item.score if isinstance(item, ScoredSummary) else compute_human_score(item)
-        for item in summaries
-    ]
-    ours, human = (arrange_scores(summaries, values) for values in (predicted, scores))
-    return float(correlate_scores(ours, human, constant="drop").summary_pearson[0])
+    """Return Pearson's r of predicted and human scores over systems, averaged over documents."""
+    scores = []
+    for item in summaries:
+        if isinstance(item, ScoredSummary):
+            scores.append(item.score)
+        else:
+            scores.append(compute_human_score(item))
+    ours = arrange_scores(summaries, predicted)
+    human = arrange_scores(summaries, scores)
+    return float(correlate_scores(ours, human).summary_pearson[0])

@@ -18,6 +18,7 @@ from sacrerouge_litepyramid.judges.nli import NliJudge
 from sacrerouge_litepyramid.registry import construct
 from sacrerouge_litepyramid.scoring import judge_summaries
 from sacrerouge_litepyramid.statistics.agreement import correlate_scores
+from sacrerouge_litepyramid.statistics.estimate import finite_or_none, format_number
 from sacrerouge_litepyramid.statistics.tables import MARKDOWN, render_table
 from sacrerouge_litepyramid.training.finetuning import Figures, Finetuned, PairTask, finetune_pairs
 from sacrerouge_litepyramid.training.finetuning_run import FinetuneSettings
@@ -36,9 +37,9 @@ class LabelFigures(NamedTuple):
     """The agreement of a judge with labels; a correlation is None if undefined."""
 
     pairs: int
-    #: that of l2c: 1 − the mean distance of l2c from the labels, which may be grades
+    # that of l2c: 1 − the mean distance of l2c from the labels, which may be grades
     accuracy: float
-    #: the accuracy of always predicting the more frequent label
+    # the accuracy of always predicting the more frequent label
     majority: float
     systems: int
     documents: int
@@ -57,58 +58,50 @@ def measure_label_figures(examples: Sequence[LabelledSummary], judge: Judge) -> 
     ours = arrange_scores(examples, [judgement.scores()["p2c"] for judgement in judgements])
     human = arrange_scores(examples, [compute_human_score(example) for example in examples])
     agreement = correlate_scores(ours, human)._asdict()
-    correlations = {name: float(agreement[name][0]) for name in CORRELATIONS}
+    correlations = {name: finite_or_none(agreement[name][0]) for name in CORRELATIONS}
     return LabelFigures(
         pairs=len(labels),
         accuracy=float((1 - np.abs(predicted - labels)).mean()),
         majority=max(present, 1 - present),
         systems=len(ours),
         documents=ours.shape[1],
-        **{name: None if np.isnan(value) else value for name, value in correlations.items()},
+        **correlations,
     )
 
 
 def collect_pairs(examples: Sequence[LabelledSummary]) -> list[tuple[Pair, float]]:
     """Return all pairs of summaries with text, also duplicates, with their labels from 0 to 1.
 
-    0 and 1 as integers.
+    Labels 0 and 1 are integers, so that without grades the loss takes classes.
     """
-    return [
-        (Pair(example.summary, unit.text), int(label) if label in (0, 1) else label)
-        for example in examples
-        if example.summary.strip()
-        for unit, label in zip(example.units, example.labels, strict=True)
-    ]
+    pairs = []
+    for example in examples:
+        if not example.summary.strip():
+            continue
+        for unit, label in zip(example.units, example.labels, strict=True):
+            target = int(label) if label in (0, 1) else label
+            pairs.append((Pair(example.summary, unit.text), target))
+    return pairs
 
 
 def digest_labels(examples: Sequence[LabelledSummary]) -> str:
     """Return a digest of the texts, weights, labels, names and order of labelled summaries."""
-    content = [
-        (
-            *example[:3],
-            [(unit.text, unit.weight) for unit in example.units],
-            list_grades(example.labels),
-        )
-        for example in examples
-    ]
-    return "sha256:" + hashlib.sha256(json.dumps(content).encode()).hexdigest()[:32]
+    content = []
+    for example in examples:
+        units = [(unit.text, unit.weight) for unit in example.units]
+        names_and_text = example.instance_id, example.summarizer_id, example.summary
+        content.append((*names_and_text, units, list_grades(example.labels)))
+    digest = hashlib.sha256(json.dumps(content).encode()).hexdigest()
+    return f"sha256:{digest[:32]}"
 
 
 def format_label_figures(figures: Figures) -> str:
-    """Return a Markdown table with a row of `LabelFigures` for each epoch, and a note on the
-    data.
-    """
+    """Return a Markdown table with a row of `LabelFigures` for each epoch, and a note."""
     first = next(iter(figures.values()))
-    rows = [
-        [
-            epoch,
-            *(
-                "none" if row[name] is None else f"{row[name]:.4f}"
-                for name in ("accuracy", *CORRELATIONS)
-            ),
-        ]
-        for epoch, row in figures.items()
-    ]
+    rows = []
+    for epoch, row in figures.items():
+        numbers = [row[name] for name in ("accuracy", *CORRELATIONS)]
+        rows.append([epoch, *(format_number(number, 4) for number in numbers)])
     header = ("epoch", "accuracy", "system r", "system ρ", "summary r", "summary ρ")
     note = (
         f"{first['pairs']} pairs of {first['systems']} systems and {first['documents']} documents. "
@@ -138,6 +131,10 @@ def finetune_nli(
     labels = [label for _, label in data]
     if len(set(labels)) < 2:
         raise ValueError("the labels are all alike; training needs present and absent units")
+
+    def measure(judge: NliJudge) -> dict[str, Any]:
+        return measure_label_figures(held_out, judge)._asdict()
+
     task = PairTask(
         pairs=[pair for pair, _ in data],
         labels=labels,
@@ -153,9 +150,7 @@ def finetune_nli(
         },
         card=read_text(Path(__file__).with_name("nli_card.md")),
         format_figures=format_label_figures,
-        validate=(lambda judge: measure_label_figures(held_out, judge)._asdict())
-        if held_out
-        else None,
+        validate=measure if held_out else None,
     )
     return finetune_pairs(task, start, output_dir, settings or FinetuneSettings())
 

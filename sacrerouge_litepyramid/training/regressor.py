@@ -22,11 +22,7 @@ from sacrerouge_litepyramid.training.easiness import (
     fit_regressor,
     require_xgboost,
 )
-from sacrerouge_litepyramid.training.mixing import (
-    SCUS,
-    find_references,
-    read_aligned_units,
-)
+from sacrerouge_litepyramid.training.mixing import SCUS, find_references, read_aligned_units
 from sacrerouge_litepyramid.training.train import Provenance, read_settings
 
 
@@ -38,8 +34,7 @@ def train_regressor(
     folds: str | Path | None = None,
     settings: str | Mapping[str, Any] = "paper",
 ) -> Written:
-    """Train the regressor that predicts for which sentences STUs can replace SCUs, and
-    cross-validate it.
+    """Train and cross-validate the regressor that predicts where STUs can replace SCUs.
 
     Args:
         folder: a folder with scus.jsonl, and summaries.jsonl or references.jsonl.
@@ -51,7 +46,7 @@ def train_regressor(
             colsample, base_score and seed, and the source and licence of the data.
     """
     require_xgboost()
-    preset, values = read_boosting(settings)
+    preset, values = _read_boosting(settings)
     boosting, provenance = read_settings((BoostingSettings, Provenance), values)
     data = read_aligned_units(find_references(folder), Path(folder) / SCUS, stus)
     built = build(SentenceFeatures, "dependency")
@@ -63,32 +58,26 @@ def train_regressor(
         f"{preset} --output {Path(output).name}"
     )
     save_regressor(fit_regressor(data, built, boosting, provenance.to_json(command)), str(output))
-    return Written(Path(output), [render_quality(quality, len(parts))])
+    return Written(Path(output), [_render_quality(quality, len(parts))])
 
 
-def render_quality(quality: Quality, folds: int) -> str:
-    rows = {
-        "regressor": (quality.mae, quality.spearman),
-        "mean of the training folds": (quality.mae_mean, None),
-        "line through the length": (quality.mae_length, quality.spearman_length),
-    }
-    return render_table(
-        [f"{quality.sentences} sentences, {folds} folds", "MAE", "Spearman"],
-        [
-            [name, f"{error:.4f}", "-" if correlation is None else format_number(correlation)]
-            for name, (error, correlation) in rows.items()
-        ],
-    )
+def _render_quality(quality: Quality, folds: int) -> str:
+    headers = [f"{quality.sentences} sentences, {folds} folds", "MAE", "Spearman"]
+    r = format_number(quality.spearman)
+    r_of_length = format_number(quality.spearman_length)
+    rows = [
+        ["regressor", f"{quality.mae:.4f}", r],
+        ["mean of the training folds", f"{quality.mae_mean:.4f}", "-"],
+        ["line through the length", f"{quality.mae_length:.4f}", r_of_length],
+    ]
+    return render_table(headers, rows)
 
 
-def read_boosting(description: str | Mapping[str, Any]) -> tuple[str, dict[str, Any]]:
-    """Return the name of the preset in a description of XGBoost's settings, and its settings with
-    the changes made.
-    """
-    changes = read_description(description, name_argument("settings"))
+def _read_boosting(description: str | Mapping[str, Any]) -> tuple[str, dict[str, Any]]:
+    """Return the name of the preset in XGBoost's settings, and the settings with the changes."""
+    where = name_argument("settings")
+    changes = read_description(description, where)
     preset = changes.pop("type", "paper")
     if preset not in PRESETS:
-        raise ValueError(
-            explain_unknown_name(f"{name_argument('settings')}: the type", preset, PRESETS)
-        )
+        raise ValueError(explain_unknown_name(f"{where}: the type", preset, PRESETS))
     return preset, {**asdict(PRESETS[preset]), **changes}

@@ -38,9 +38,7 @@ UNUSED_IN_TRAINING = ("tokens_per_batch",)
 
 
 class Provenance(NamedTuple):
-    """The name and the licence of the training data, which are stored with the model and shown in
-    signatures.
-    """
+    """The training data's name and licence, which the model stores and signatures show."""
 
     source: str | None = None
     licence: str | None = None
@@ -50,26 +48,30 @@ class Provenance(NamedTuple):
         return {**self.list_known(), "command": command}
 
     def list_known(self) -> dict[str, str]:
+        """Return the facts that are not empty."""
         return {name: value for name, value in self._asdict().items() if value}
 
 
 class HeldOutShare(NamedTuple):
-    """``validation_share``: the share of documents to hold out for the figures of epochs."""
+    """How many documents to hold out for the figures of epochs."""
 
+    # None to hold out none
     validation_share: float | None = None
 
 
 class PairData(NamedTuple):
-    """The data of next-sentence models; ``seed`` draws the pairs and their parts."""
+    """The data of next-sentence models."""
 
-    #: the largest number of pairs, half of which are wrong
+    # the largest number of pairs, half of which are wrong
     pairs: int = PairSettings().pairs
+    # draws the pairs and their parts
     seed: int = PairSettings().seed
 
 
 class Penalty(NamedTuple):
-    """``l2``: the penalty for squared coefficients; see `fit_logistic`."""
+    """The penalty of the logistic model."""
 
+    # for squared coefficients; see `fit_logistic`
     l2: float = 1.0
 
 
@@ -83,8 +85,9 @@ def train_nli(
     by: Literal["documents", "systems"] = "documents",
     settings: Mapping[str, Any] | None = None,
 ) -> Written:
-    """Finetune an NLI model to annotators' labels; the same command goes on with a run that was
-    stopped.
+    """Finetune an NLI model to annotators' labels.
+
+    The same command goes on with a run that was stopped.
 
     Args:
         folder: a folder with summaries.jsonl, scus.jsonl and labels.jsonl.
@@ -137,8 +140,7 @@ def train_coherence(
     negatives: str | Mapping[str, float] = "mix",
     settings: Mapping[str, Any] | None = None,
 ) -> Written:
-    """Fit the logistic next-sentence model to documents, or finetune a classifier of a transformers
-    model.
+    """Fit the logistic next-sentence model to documents, or finetune a transformers model.
 
     The same command goes on with a finetuning that was stopped.
 
@@ -158,12 +160,12 @@ def train_coherence(
             without a better validation accuracy), and those of the model: revision, labels,
             max_length (256), precision (auto), device (auto).
     """
-    proportions = parse_proportions(negatives)
+    proportions = _parse_proportions(negatives)
     if model is not None and output_dir is not None and output is None:
         kinds = (CoherenceSettings, UntrainedNextSentence, PairData, Provenance)
         finetuning, start, data, provenance = read_settings(kinds, settings, {"model": str(model)})
-        pairs = draw_pairs(documents, proportions, data)
-        facts = describe_pairs(documents, proportions, data, provenance)
+        pairs = _draw_pairs(documents, proportions, data)
+        facts = _describe_pairs(documents, proportions, data, provenance)
         outcome = finetune_coherence(pairs, start, output_dir, finetuning, facts)
         return _describe_outcome(outcome, format_pair_figures)
     if model is None and output_dir is None and output is not None:
@@ -183,9 +185,9 @@ def _fit_logistic(
 ) -> Written:
     """Fit the logistic model, write it, and return its figures."""
     data, penalty, provenance = read_settings((PairData, Penalty, Provenance), settings)
-    splits = draw_pairs(documents, proportions, data)
+    splits = _draw_pairs(documents, proportions, data)
     weights = fit_logistic(splits.training, penalty.l2)
-    facts = describe_pairs(documents, proportions, data, provenance)
+    facts = _describe_pairs(documents, proportions, data, provenance)
     weights = replace(weights, provenance={**facts, **weights.provenance})
     weights.save(str(output))
     figures = {}
@@ -204,7 +206,9 @@ def read_settings(
 
     Raises ValueError if a setting is unknown, or if a kind rejects a value.
     """
-    where, settings, options = name_argument("settings"), settings or {}, options or {}
+    where = name_argument("settings")
+    settings = settings or {}
+    options = options or {}
     unused = {*UNUSED_IN_TRAINING, *options}
     names_by_kind = [{parameter.name for parameter in parameters(kind)} for kind in kinds]
     known = set().union(*names_by_kind) - unused
@@ -219,12 +223,13 @@ def read_settings(
     return built
 
 
-def draw_pairs(documents: str | Path, proportions: Mapping[str, float], data: PairData) -> Splits:
+def _draw_pairs(documents: str | Path, proportions: Mapping[str, float], data: PairData) -> Splits:
     """Draw the sentence pairs of documents."""
-    return make_examples(read_articles(documents), PairSettings(proportions, data.pairs, data.seed))
+    settings = PairSettings(proportions, data.pairs, data.seed)
+    return make_examples(read_articles(documents), settings)
 
 
-def parse_proportions(negatives: str | Mapping[str, float]) -> dict[str, float]:
+def _parse_proportions(negatives: str | Mapping[str, float]) -> dict[str, float]:
     """Return the proportions of wrong pairs by kind, from the name of a variant or KIND=NUMBER,…"""
     if not isinstance(negatives, str):
         return dict(negatives)
@@ -245,7 +250,7 @@ def parse_proportions(negatives: str | Mapping[str, float]) -> dict[str, float]:
     return proportions
 
 
-def describe_pairs(
+def _describe_pairs(
     documents: str | Path, proportions: Mapping[str, float], data: PairData, provenance: Provenance
 ) -> dict[str, str]:
     """Return the facts about the training data that the model records.

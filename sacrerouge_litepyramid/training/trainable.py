@@ -13,6 +13,7 @@ import numpy as np
 from sacrerouge_litepyramid.core.judgements import LabelledSummary, judge_measures, make_group
 from sacrerouge_litepyramid.core.pairs import Group
 from sacrerouge_litepyramid.core.units import Unit
+from sacrerouge_litepyramid.io.folds import check_folds
 from sacrerouge_litepyramid.judges.judge import Judge
 from sacrerouge_litepyramid.registry import Registrable
 
@@ -21,15 +22,21 @@ Documents = Mapping[str, Sequence[str]]
 
 
 class ScoredSummary(NamedTuple):
-    """A summary with units and a human score: the share of the units' weight that annotators found
-    present.
-    """
+    """A summary with units and a human score."""
 
     instance_id: str
     summarizer_id: str
     summary: str
     units: tuple[Unit, ...]
+    # the share of the units' weight that annotators found present
     score: float
+
+    def with_labels(self) -> LabelledSummary:
+        """Return the summary with the score as the label of every unit."""
+        labels = (self.score,) * len(self.units)
+        return LabelledSummary(
+            self.instance_id, self.summarizer_id, self.summary, self.units, labels
+        )
 
 
 class TrainableJudge(Registrable):
@@ -55,11 +62,10 @@ _DECIMALS = 4
 def measure_range(
     model: Judge, examples: Sequence[LabelledSummary | ScoredSummary]
 ) -> dict[str, float]:
-    """Return the mean p2c of units for unrelated summaries ("floor") and for texts that state them
-    all ("ceiling").
+    """Return the mean p2c of unrelated summaries ("floor") and of complete texts ("ceiling").
 
-    A summary is judged by the units of the next document; the text that states a document's units
-    is their list. The result is empty for a single document, to which no summary is unrelated.
+    A summary is judged by the units of the next document, and a text that lists a document's units
+    by these units. The result is empty for a single document, to which no summary is unrelated.
     """
     units = {item.instance_id: make_group(item.summary, item.units).units for item in examples}
     instances = list(units)
@@ -86,7 +92,7 @@ def arrange_scores(
 ) -> np.ndarray:
     """Return the summaries' scores, (systems, documents), both sorted by name.
 
-    NaN without a summary.
+    A cell without a summary is NaN.
     """
     system_names = [summary.summarizer_id for summary in summaries]
     document_names = [summary.instance_id for summary in summaries]
@@ -98,9 +104,7 @@ def arrange_scores(
 
 
 def check_labels(examples: Sequence[LabelledSummary]) -> None:
-    """Raise ValueError if there are no examples, a label is outside 0 to 1, or labels and units
-    differ in number.
-    """
+    """Raise ValueError if there are no examples, or the labels of one do not fit its units."""
     if not examples:
         raise ValueError("there are no examples; training needs at least one labelled summary")
     for example in examples:
@@ -137,6 +141,8 @@ def _describe_place(example: LabelledSummary | ScoredSummary) -> str:
 
 
 class Split(NamedTuple):
+    """Labelled summaries to train on, and others to measure the trained model on."""
+
     training: list[LabelledSummary]
     held_out: list[LabelledSummary]
 
@@ -150,29 +156,15 @@ def split_by_fold(
     """Hold out a fold, counted from 1, and train on the others.
 
     ``by``: whether folds are of documents or systems. Names that are not in any fold are excluded.
-    Raises ValueError if the fold does not exist, or if a name has no labels or is in two folds.
+    Raises ValueError if the fold does not exist, and as `check_folds` does.
     """
+    check_folds(folds, [get_fold_key(example, by) for example in examples], by)
     if not 1 <= fold <= len(folds):
         raise ValueError(
             f"fold must be from 1 to {len(folds)}, the number of folds by {by}, not {fold}"
         )
     held_out = set(folds[fold - 1])
-    other_folds = [*folds[: fold - 1], *folds[fold:]]
-    others = set(chain.from_iterable(other_folds))
-    known = {get_fold_key(example, by) for example in examples}
-    if unknown := (held_out | others) - known:
-        raise ValueError(
-            f"the folds by {by} have {len(unknown)} names without labels, such as {min(unknown)!r}"
-        )
-    if repeated := held_out & others:
-        raise ValueError(
-            f"the folds by {by} have {min(repeated)!r} twice; a name must be in one fold only"
-        )
-    if not held_out or not others:
-        raise ValueError(
-            f"fold {fold} by {by}: the training or the held-out part is empty; use two folds or "
-            "more"
-        )
+    others = set(chain.from_iterable(folds)) - held_out
     return _split_names(examples, others, held_out, by)
 
 
@@ -188,8 +180,7 @@ def split_by_share(examples: Sequence[LabelledSummary], share: float, seed: int 
         )
     generator = np.random.default_rng(seed)
     shuffled = generator.permutation(names).tolist()
-    held_out, training = set(shuffled[:count]), set(shuffled[count:])
-    return _split_names(examples, training, held_out, "documents")
+    return _split_names(examples, set(shuffled[count:]), set(shuffled[:count]), "documents")
 
 
 def _split_names(

@@ -1,10 +1,9 @@
-"""Read training sets for judges: labels of units, or human scores of summaries that are shares or
-numbers of units.
-"""
+"""Read training sets for judges: labels of units, or human scores that count present units."""
 
 import logging
 import math
 from collections.abc import Collection, Mapping, Sequence
+from itertools import chain
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -28,14 +27,12 @@ UNIT_FILES = (UNITS, "units.jsonl", "stus.jsonl")
 
 
 class TrainingSet(NamedTuple):
-    """A data set of labelled or scored summaries.
-
-    ``documents``: by instance id, None if unknown.
-    """
+    """A data set of labelled or scored summaries."""
 
     name: str
     labelled: tuple[LabelledSummary, ...] = ()
     scored: tuple[ScoredSummary, ...] = ()
+    # None if unknown
     documents: Documents | None = None
 
     @property
@@ -48,13 +45,8 @@ class TrainingSet(NamedTuple):
         return all(unit.kind == "scu" for summary in self.summaries for unit in summary.units)
 
     def with_labels(self) -> list[LabelledSummary]:
-        """Return the labelled summaries, and the scored ones with the score as the label of every
-        unit.
-        """
-        scored = (
-            LabelledSummary(*item[:-1], (item.score,) * len(item.units)) for item in self.scored
-        )
-        return [*self.labelled, *scored]
+        """Return the labelled summaries, and the scored ones with the score as every label."""
+        return [*self.labelled, *(item.with_labels() for item in self.scored)]
 
     def part(self, instance_ids: Collection[str]) -> "TrainingSet":
         """Return the part of the set with these documents."""
@@ -65,28 +57,21 @@ class TrainingSet(NamedTuple):
 
     def prefixed(self) -> "TrainingSet":
         """Return the set with its name as a prefix of each instance id."""
-        return self._replace(
-            labelled=tuple(
-                item._replace(instance_id=f"{self.name}/{item.instance_id}")
-                for item in self.labelled
-            ),
-            scored=tuple(
-                item._replace(instance_id=f"{self.name}/{item.instance_id}") for item in self.scored
-            ),
-            documents=self.documents
-            and {f"{self.name}/{name}": texts for name, texts in self.documents.items()},
-        )
+        prefix = f"{self.name}/"
+        labelled = [item._replace(instance_id=prefix + item.instance_id) for item in self.labelled]
+        scored = [item._replace(instance_id=prefix + item.instance_id) for item in self.scored]
+        documents = self.documents
+        if documents is not None:
+            documents = {prefix + name: texts for name, texts in documents.items()}
+        return TrainingSet(self.name, tuple(labelled), tuple(scored), documents)
 
     def describe(self) -> dict[str, Any]:
-        """Return the name, a digest of the units and the sizes of the set, for the provenance of
-        weights.
-        """
+        """Return the set's name, digest of units and sizes, for the provenance of weights."""
         units_by_document = {summary.instance_id: summary.units for summary in self.summaries}
+        digest = digest_units(chain.from_iterable(units_by_document.values()))
         return {
             "name": self.name,
-            "units": digest_units(unit for units in units_by_document.values() for unit in units)[
-                "sha256"
-            ],
+            "units": digest["sha256"],
             "documents": len(units_by_document),
             "summaries": len(self.summaries),
             "labels": sum(len(item.labels) for item in self.labelled),
@@ -121,37 +106,36 @@ def read_training_set(folder: str | Path, evidence: str | Path | None = None) ->
 
 
 def _read_scored(folder: Path, summaries: Sequence[Summary]) -> list[ScoredSummary]:
-    """Return the summaries with units and a human score, which is the first metric of
-    metrics.jsonl.
+    """Return the summaries with units and a human score.
+
+    The human score is the first metric of metrics.jsonl.
     """
     path = next((folder / name for name in UNIT_FILES if (folder / name).exists()), folder / UNITS)
-    units = {
-        name: item.units
-        for name, item in read_units(path).items()
-        if sum(unit.weight for unit in item.units)
-    }
+    units = {}
+    for name, item in read_units(path).items():
+        if any(unit.weight for unit in item.units):
+            units[name] = item.units
     file = folder / HUMAN_SCORES
     metric = next(iter(list_metric_names([file])), "")
     if not metric:
         raise ValueError(
             f"{file}: no summary has a human score; training needs scores that are shares of units"
         )
-    human = {
-        key: value
-        for key, value in read_scores([file], [metric])[metric].items()
-        if math.isfinite(value)
-    }
     texts = {summary.key: flatten(summary.text) for summary in summaries}
-    known = {
-        key: value for key, value in human.items() if key in texts and key.instance_id in units
-    }
+    known: dict[SummaryKey, float] = {}
+    without = []
+    for key, value in read_scores([file], [metric])[metric].items():
+        if not math.isfinite(value):
+            continue
+        if key in texts and key.instance_id in units:
+            known[key] = value
+        else:
+            without.append(f"{key.summarizer_id} for {key.instance_id}")
     if not known:
         raise ValueError(
             f"{folder}: no summary has a text, units in {path.name} and the human score {metric!r}"
         )
-    if without := [
-        f"{key.summarizer_id} for {key.instance_id}" for key in human if key not in known
-    ]:
+    if without:
         logger.warning(
             "%s: %d human scores have no summary or no units (%s)",
             folder,
@@ -186,11 +170,13 @@ def _divide_by_units(
                 "some units (make-label-form)"
             )
     logger.info("%s is read as the number of present units", what)
+    # A number counts all units alike, whatever their weights.
     plain = {name: as_units([unit.text for unit in members]) for name, members in units.items()}
-    return [
-        ScoredSummary(*key, texts[key], plain[key.instance_id], value / len(plain[key.instance_id]))
-        for key, value in scores.items()
-    ]
+    scored = []
+    for key, value in scores.items():
+        members = plain[key.instance_id]
+        scored.append(ScoredSummary(*key, texts[key], members, value / len(members)))
+    return scored
 
 
 def join_sets(sets: Sequence[TrainingSet]) -> TrainingSet:
@@ -208,20 +194,16 @@ def join_sets(sets: Sequence[TrainingSet]) -> TrainingSet:
             f"training sets need different names, not {', '.join(names)}; rename a folder"
         )
     prefixed = [data.prefixed() for data in sets]
-    kinds = (
-        [part for part in prefixed if part.labelled],
-        [part for part in prefixed if part.scored],
-    )
-    complete = [kind for kind in kinds if all(part.documents is not None for part in kind)]
-    documents = {
-        name: texts
-        for kind in complete
-        for part in kind
-        for name, texts in (part.documents or {}).items()
-    }
+    with_labels = [part for part in prefixed if part.labelled]
+    with_scores = [part for part in prefixed if part.scored]
+    documents: dict[str, Sequence[str]] = {}
+    for kind in (with_labels, with_scores):
+        if all(part.documents is not None for part in kind):
+            for part in kind:
+                documents.update(part.documents or {})
     return TrainingSet(
         " and ".join(names),
-        tuple(example for part in prefixed for example in part.labelled),
-        tuple(example for part in prefixed for example in part.scored),
+        tuple(chain.from_iterable(part.labelled for part in prefixed)),
+        tuple(chain.from_iterable(part.scored for part in prefixed)),
         documents or None,
     )

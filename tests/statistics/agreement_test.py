@@ -25,17 +25,17 @@ def make_scores(shape=(6, 15), missing=0.0):
 def test_as_sacrerouge_has_it(missing):
     ours, human = make_scores(missing=missing)
     masked = np.where(np.isnan(ours), np.nan, human)
-    found = correlate_scores(ours, human)
+    agreement = correlate_scores(ours, human)
     for name, function in (
         ("pearson", stats.pearsonr),
         ("spearman", stats.spearmanr),
         ("kendall", stats.kendalltau),
     ):
-        assert getattr(found, f"system_{name}")[0] == pytest.approx(
+        assert getattr(agreement, f"system_{name}")[0] == pytest.approx(
             system_level_corr(function, ours, masked)
         )
         expected = summary_level_corr(function, ours, masked, silent=True)
-        assert getattr(found, f"summary_{name}")[0] == pytest.approx(expected)
+        assert getattr(agreement, f"summary_{name}")[0] == pytest.approx(expected)
 
 
 @pytest.mark.parametrize(

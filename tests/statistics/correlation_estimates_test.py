@@ -20,7 +20,8 @@ NO_INTERVALS = Resampling(0)
 def make_pair(seed=0, systems=7, documents=12, noise=0.5):
     human = np.random.default_rng(9).random((systems, documents))
     human += np.linspace(0, 0.5, systems)[:, None]
-    return ScorePair(human + np.random.default_rng(seed).normal(0, noise, human.shape), human, seed)
+    errors = np.random.default_rng(seed).normal(0, noise, human.shape)
+    return ScorePair(human + errors, human, seed)
 
 
 def correlate(pair, resampling):
@@ -37,26 +38,25 @@ def test_the_values_are_scipys():
     pair = make_pair()
     system, summary, over_summaries = correlate(pair, NO_INTERVALS)
     for place, function in enumerate(SCIPY):
+        of_means, _ = function(pair.ours.mean(axis=1), pair.human.mean(axis=1))
         by_document = [function(x, y)[0] for x, y in zip(pair.ours.T, pair.human.T, strict=True)]
-        assert system[place].value == pytest.approx(
-            function(pair.ours.mean(axis=1), pair.human.mean(axis=1))[0]
-        )
+        of_cells, _ = function(pair.ours.ravel(), pair.human.ravel())
+        assert system[place].value == pytest.approx(of_means)
         assert summary[place].value == pytest.approx(np.mean(by_document))
-        assert over_summaries[place].value == pytest.approx(
-            function(pair.ours.ravel(), pair.human.ravel())[0]
-        )
-        assert not system[place].has_interval and not system[place].has_observed
+        assert over_summaries[place].value == pytest.approx(of_cells)
+        assert not system[place].has_interval
+        assert not system[place].has_observed
 
 
-def test_the_value_over_more_documents_is_the_median_of_draws_and_the_observed_one_stands_beside():
-    for seed in range(4):
-        pair = make_pair(seed, systems=10, documents=40)
-        observed = correlate_system_level([pair], NO_INTERVALS)
-        for number, here in zip(
-            correlate_system_level([pair], Resampling(200)), observed, strict=True
-        ):
-            assert number.low <= number.value <= number.high <= 1 and number.method == "two-way"
-            assert number.observed == number.here == here.value
+@pytest.mark.parametrize("seed", range(4))
+def test_the_value_is_for_more_documents_and_the_observed_one_stands_beside(seed):
+    pair = make_pair(seed, systems=10, documents=40)
+    observed = correlate_system_level([pair], NO_INTERVALS)
+    drawn = correlate_system_level([pair], Resampling(200))
+    for number, here in zip(drawn, observed, strict=True):
+        assert number.low <= number.value <= number.high <= 1
+        assert number.method == "two-way"
+        assert number.observed == number.here == here.value
 
 
 def test_the_value_is_the_observed_one_where_the_interval_says_nothing():
@@ -64,9 +64,12 @@ def test_the_value_is_the_observed_one_where_the_interval_says_nothing():
     human = generator.normal(size=(5, 12))
     pair = ScorePair(0.8 * human + 0.6 * generator.normal(size=human.shape), human)
     observed = correlate_system_level([pair], NO_INTERVALS)
-    for number, here in zip(correlate_system_level([pair], Resampling(200)), observed, strict=True):
-        assert number.value == here.value and not number.has_observed
-        assert number.low < -0.95 and number.high > 0.95
+    drawn = correlate_system_level([pair], Resampling(200))
+    for number, here in zip(drawn, observed, strict=True):
+        assert number.value == here.value
+        assert not number.has_observed
+        assert number.low < -0.95
+        assert number.high > 0.95
 
 
 def test_two_systems_have_no_correlation_but_over_all_summaries():
@@ -85,21 +88,26 @@ def test_a_single_document_has_no_interval():
 def test_a_difference_is_that_of_the_two_metrics():
     first, second = make_pair(), make_pair(noise=1.5)
     levels = correlate(first._replace(other=second.ours), Resampling(200))
-    ours, others = correlate(first, NO_INTERVALS), correlate(second, NO_INTERVALS)
-    for level, *both in zip(levels, ours, others, strict=True):
-        for number, one, other in zip(level, *both, strict=True):
-            assert number.here == pytest.approx(one.value - other.value, abs=1e-12)
-    assert all(level.pearson.has_interval for level in levels)
+    first_levels = correlate(first, NO_INTERVALS)
+    second_levels = correlate(second, NO_INTERVALS)
+    for level, one, other in zip(levels, first_levels, second_levels, strict=True):
+        assert level.pearson.has_interval
+        for place, number in enumerate(level):
+            difference = one[place].value - other[place].value
+            assert number.here == pytest.approx(difference, abs=1e-12)
 
 
 def test_a_difference_has_no_interval_that_reaches_its_bound_or_has_no_width():
     few = make_pair(systems=3, documents=2)
-    wide = correlate_system_level(
-        [few._replace(other=make_pair(1, 3, 2).ours)], Resampling(200)
-    ).pearson
-    assert not wide.has_interval and not wide.has_observed and not np.isnan(wide.value)
-    itself = correlate_summary_level([few._replace(other=few.ours)], Resampling(20)).pearson
-    assert not itself.has_interval and itself.value == 0
+    other = few._replace(other=make_pair(1, systems=3, documents=2).ours)
+    wide = correlate_system_level([other], Resampling(200)).pearson
+    assert not wide.has_interval
+    assert not wide.has_observed
+    assert not np.isnan(wide.value)
+    itself = few._replace(other=few.ours)
+    zero = correlate_summary_level([itself], Resampling(20)).pearson
+    assert not zero.has_interval
+    assert zero.value == 0
 
 
 def test_the_global_level_leaves_out_each_document():
@@ -110,24 +118,21 @@ def test_the_global_level_leaves_out_each_document():
     others = [[1, 2], [0, 2], [0, 1]]
     left_out = [stats.pearsonr(ours[:, kept].ravel(), human[:, kept].ravel())[0] for kept in others]
     margin = stats.t.ppf(0.975, 2) * np.sqrt(2) * np.std(left_out) / (1 - r**2)
-    found = correlate_global_level(ScorePair(ours, human), Resampling(1)).pearson
-    assert found[:3] == pytest.approx(
-        (r, np.tanh(np.arctanh(r) - margin), np.tanh(np.arctanh(r) + margin))
-    )
+    low, high = np.tanh(np.arctanh(r) + np.array([-margin, margin]))
+    estimate = correlate_global_level(ScorePair(ours, human), Resampling(1)).pearson
+    assert estimate[:3] == pytest.approx((r, low, high))
     # A document without scores changes nothing.
     padded = np.pad(np.stack([ours, human]), ((0, 0), (0, 0), (0, 1)), constant_values=np.nan)
-    assert correlate_global_level(ScorePair(*padded), Resampling(1)).pearson[:3] == pytest.approx(
-        found[:3]
-    )
+    same = correlate_global_level(ScorePair(*padded), Resampling(1)).pearson
+    assert same[:3] == pytest.approx(estimate[:3])
 
 
 def test_the_summary_level_is_students():
     pair = make_pair()
     values = [stats.pearsonr(x, y)[0] for x, y in zip(pair.ours.T, pair.human.T, strict=True)]
-    found = correlate_summary_level([pair], Resampling(10)).pearson
-    assert (found.low, found.high) == pytest.approx(
-        stats.t.interval(0.95, 11, np.mean(values), stats.sem(values))
-    )
+    estimate = correlate_summary_level([pair], Resampling(10)).pearson
+    expected = stats.t.interval(0.95, 11, np.mean(values), stats.sem(values))
+    assert (estimate.low, estimate.high) == pytest.approx(expected)
 
 
 def test_folds_of_different_documents_are_compared_with_each_other():
@@ -135,18 +140,16 @@ def test_folds_of_different_documents_are_compared_with_each_other():
     values = [
         stats.kendalltau(fold.ours.mean(axis=1), fold.human.mean(axis=1))[0] for fold in folds
     ]
-    found = correlate_system_level(folds, Resampling(10)).kendall
+    estimate = correlate_system_level(folds, Resampling(10)).kendall
     low, high = stats.t.interval(0.95, 3, np.mean(values), stats.sem(values))
-    assert (
-        found[:3] == pytest.approx((np.mean(values), max(low, -1), min(high, 1)))
-        and not found.has_observed
-    )
+    assert estimate[:3] == pytest.approx((np.mean(values), max(low, -1), min(high, 1)))
+    assert not estimate.has_observed
 
 
 def test_folds_of_different_systems_are_drawn_together():
     whole = make_pair(systems=12)
     folds = [ScorePair(whole.ours[part], whole.human[part]) for part in (slice(0, 6), slice(6, 12))]
     apart = [correlate_system_level([fold], Resampling(400)).pearson for fold in folds]
-    found = correlate_system_level(folds, Resampling(400)).pearson
-    assert found.here == pytest.approx(np.mean([fold.here for fold in apart]))
-    assert found.high - found.low < max(fold.high - fold.low for fold in apart)
+    together = correlate_system_level(folds, Resampling(400)).pearson
+    assert together.here == pytest.approx(np.mean([fold.here for fold in apart]))
+    assert together.high - together.low < max(fold.high - fold.low for fold in apart)

@@ -12,20 +12,17 @@ from sacrerouge_litepyramid.statistics.logistic_regression import (
 NO_FEATURES, NO_LABELS = np.zeros((0, 2)), np.zeros(0)
 
 
-def draw(groups=300, size=6, seed=5):
-    """Labels drawn from known log-odds: features, labels, and the rows with the sum of each group's
-    labels.
-    """
-    generator = np.random.default_rng(seed)
+def draw(groups):
+    """Return the labels of rows, drawn from known log-odds, and the rows with their groups' sums."""
+    generator = np.random.default_rng(5)
+    size = 6
     features = generator.normal(size=(groups * size, 2)) * [1.0, 3.0] + [0.0, 2.0]
-    odds = 0.5 + 1.5 * features[:, 0] - 0.4 * features[:, 1]
-    labels = (generator.random(len(odds)) < 1 / (1 + np.exp(-odds))).astype(float)
+    odds = features @ [1.5, -0.4] + 0.5
+    probabilities = 1 / (1 + np.exp(-odds))
+    labels = (generator.random(len(odds)) < probabilities).astype(float)
     places = np.repeat(np.arange(groups), size)
-    return (
-        features,
-        labels,
-        SummedRows(features, np.ones(len(labels)), places, np.bincount(places, labels)),
-    )
+    sums = np.bincount(places, labels)
+    return labels, SummedRows(features, np.ones(len(labels)), places, sums)
 
 
 def test_the_loss_of_a_sum_by_hand():
@@ -37,39 +34,41 @@ def test_the_loss_of_a_sum_by_hand():
     losses, _ = sum_losses(np.zeros(2), summed)
     assert losses == pytest.approx([1 / 1.5 + np.log(0.75) / 2, np.log(0.25) / 2])
     weighted = SummedRows(np.zeros((2, 1)), np.array([0.5, 1.5]), np.array([0, 0]), np.array([1.5]))
+    losses, _ = sum_losses(np.zeros(2), weighted)
     variance = (0.25 + 2.25) / 4 + 0.25
-    assert sum_losses(np.zeros(2), weighted)[0] == pytest.approx(
-        [0.25 / (2 * variance) + np.log(variance) / 2]
-    )
+    assert losses == pytest.approx([0.25 / (2 * variance) + np.log(variance) / 2])
 
 
 def test_the_derivative_is_that_of_finite_differences():
     generator = np.random.default_rng(1)
     groups = np.array([0, 0, 0, 1, 1, 2])
-    summed = SummedRows(
-        np.zeros((6, 1)), generator.uniform(0.5, 2, 6), groups, np.array([2.5, 0.0, 1.0])
-    )
+    weights = generator.uniform(0.5, 2, 6)
+    summed = SummedRows(np.zeros((6, 1)), weights, groups, np.array([2.5, 0.0, 1.0]))
     odds = generator.normal(size=6) * 2
     expected = approx_fprime(odds, lambda given: sum_losses(given, summed)[0].sum(), 1e-7)
-    np.testing.assert_allclose(sum_losses(odds, summed)[1], expected, atol=1e-6)
+    _, derivative = sum_losses(odds, summed)
+    np.testing.assert_allclose(derivative, expected, atol=1e-6)
 
 
 def test_sums_alone_show_the_coefficients():
     """Up to a factor, as the variance that is added makes the rows look surer than they are."""
-    found = logistic_regression_on_sums(
-        NO_FEATURES, NO_LABELS, NO_LABELS, draw(groups=1000)[2], 1.0, l2=1e-3
-    )
-    assert 1.5 < found.coefficients[0] < 2 and 0 < found.intercept < 1
-    assert found.coefficients[1] / found.coefficients[0] == pytest.approx(-0.4 / 1.5, abs=0.02)
+    _, summed = draw(groups=1000)
+    fit = logistic_regression_on_sums(NO_FEATURES, NO_LABELS, NO_LABELS, summed, 1.0, l2=1e-3)
+    first, second = fit.coefficients
+    assert 1.5 < first < 2
+    assert 0 < fit.intercept < 1
+    assert second / first == pytest.approx(-0.4 / 1.5, abs=0.02)
 
 
 def test_sums_of_no_weight_change_nothing():
-    features, labels, summed = draw(groups=40)
-    found = logistic_regression_on_sums(features, labels, np.ones(len(labels)), summed, 0.0, 1.0)
+    labels, summed = draw(groups=40)
+    features, weights = summed.features, summed.weights
+    fit = logistic_regression_on_sums(features, labels, weights, summed, 0.0, 1.0)
     expected = logistic_regression(features, labels, 1.0)
-    np.testing.assert_allclose(found.coefficients, expected.coefficients, rtol=1e-5)
+    np.testing.assert_allclose(fit.coefficients, expected.coefficients, rtol=1e-5)
 
 
 def test_the_penalty_of_sums_must_be_positive():
+    _, summed = draw(groups=2)
     with pytest.raises(ValueError, match="l2 must be positive, not -1"):
-        logistic_regression_on_sums(NO_FEATURES, NO_LABELS, NO_LABELS, draw(groups=2)[2], 1.0, -1)
+        logistic_regression_on_sums(NO_FEATURES, NO_LABELS, NO_LABELS, summed, 1.0, -1)

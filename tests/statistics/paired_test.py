@@ -8,38 +8,42 @@ from sacrerouge_litepyramid.statistics.paired import compare_pairs, estimate_mea
 
 
 def test_by_hand():
-    first, second = np.array([[3.0, 2.0, 5.0, 1.0, np.nan]]), np.array([[1.0, 2.0, 2.0, 2.0, 9.0]])
-    (found,) = compare_pairs(first, second, permutations=100)
+    first = np.array([[3.0, 2.0, 5.0, 1.0, np.nan]])
+    second = np.array([[1.0, 2.0, 2.0, 2.0, 9.0]])
+    (pair,) = compare_pairs(first, second, permutations=100)
+    assert (pair.value, pair.documents) == (1.0, 4)
+    assert (pair.wins, pair.ties, pair.losses) == (2, 1, 1)
     # differences 2, 0, 3, -1: of the 16 ways to swap, the sum is 4 or more in 2 * 2 and -4 or less
     # in as many
-    assert found.value == 1.0 and found.documents == 4
-    assert (found.wins, found.ties, found.losses) == (2, 1, 1)
-    assert found.p == found.adjusted_p == pytest.approx(8 / 16)
-    assert found.effect_size == pytest.approx(1 / np.sqrt(10 / 3))
-    assert found.better is None
+    assert pair.p == pair.adjusted_p == pytest.approx(8 / 16)
+    assert pair.effect_size == pytest.approx(1 / np.sqrt(10 / 3))
+    assert pair.better is None
 
 
 def test_without_permutations_there_is_no_p_and_no_interval():
     (pair,) = compare_pairs(np.array([[1.0, 2.0, 4.0]]), np.zeros((1, 3)), permutations=0)
-    assert pair.p is pair.adjusted_p is None and not pair.difference.has_interval
+    assert pair.p is pair.adjusted_p is None
+    assert not pair.difference.has_interval
 
 
 def test_equal_systems_one_document_and_none():
     scores = np.array([[0.1 + 0.2, 0.5], [0.4, np.nan], [np.nan, 1.0]])
     other = np.array([[0.3, 0.5], [0.1, 0.3], [2.0, np.nan]])
     equal, single, none = compare_pairs(scores, other, 100)
-    assert (equal.value, equal.p, equal.ties) == (0.0, 1.0, 2) and equal.effect_size is None
-    assert (single.documents, none.documents) == (1, 0) and not single.difference.has_interval
-    assert none.value is none.p is None
+    assert (equal.value, equal.p, equal.ties, equal.effect_size) == (0.0, 1.0, 2, None)
+    assert single.documents == 1
+    assert not single.difference.has_interval
+    assert (none.documents, none.value, none.p) == (0, None, None)
 
 
 def test_the_interval_of_a_mean_is_scipys():
     values = np.random.default_rng(1).normal(size=(2, 7))
     values[1, 3] = np.nan
-    found = estimate_means(values)
-    for row in range(2):
-        interval = stats.ttest_1samp(values[row], 0, nan_policy="omit").confidence_interval(0.95)
-        assert (found.low[row], found.high[row]) == pytest.approx(tuple(interval), abs=1e-9)
+    means = estimate_means(values)
+    test = stats.ttest_1samp(values, 0, axis=1, nan_policy="omit")
+    interval = test.confidence_interval(0.95)
+    assert means.low == pytest.approx(interval.low, abs=1e-9)
+    assert means.high == pytest.approx(interval.high, abs=1e-9)
 
 
 def test_skewness_is_that_of_scipy_without_missing_differences():

@@ -1,6 +1,4 @@
-"""Pairwise accuracy with calibrated ties against all pairs and all thresholds written out, and by
-hand.
-"""
+"""Pairwise accuracy with calibrated ties, against all pairs and thresholds, and by hand."""
 
 import numpy as np
 import pytest
@@ -23,57 +21,60 @@ def make_scores(tenths=False):
 def measure_documents(ours, human, epsilon):
     """Return the accuracy in each document, (documents,), with pairs of systems written out."""
     first, second = np.triu_indices(len(ours), k=1)
-    difference, order = ours[first] - ours[second], np.sign(human[first] - human[second])
-    agrees = np.sign(difference) * (np.abs(difference) > epsilon + 1e-12) == order
+    difference = ours[first] - ours[second]
+    is_tied = np.abs(difference) <= epsilon + 1e-12
+    order = np.where(is_tied, 0, np.sign(difference))
+    agrees = order == np.sign(human[first] - human[second])
     return np.nanmean(np.where(np.isnan(difference), np.nan, agrees), axis=0)
 
 
 def find_best(ours, human):
     """Return the least of the best thresholds among all differences, and its accuracy."""
     thresholds = np.unique(np.abs(ours[:, None] - ours))
-    means = [
-        measure_documents(ours, human, epsilon).mean()
-        for epsilon in thresholds[~np.isnan(thresholds)]
-    ]
-    return thresholds[int(np.argmax(np.round(means, 9)))], max(means)
+    thresholds = thresholds[~np.isnan(thresholds)]
+    means = [measure_documents(ours, human, epsilon).mean() for epsilon in thresholds]
+    best = np.argmax(np.round(means, 9))
+    return thresholds[best], max(means)
 
 
 @pytest.mark.parametrize("tenths", [False, True])
 def test_the_best_of_all_thresholds(tenths):
     ours, human = make_scores(tenths)
     threshold, best = find_best(ours, human)
-    found = measure_accuracy(ours, human)
-    assert found.value == pytest.approx(best, abs=1e-9) and found.epsilons[0] > threshold
-    assert found.by_document == pytest.approx(measure_documents(ours, human, found.epsilons[0]))
+    accuracy = measure_accuracy(ours, human)
+    assert accuracy.value == pytest.approx(best, abs=1e-9) and accuracy.epsilons[0] > threshold
+    assert accuracy.by_document == pytest.approx(
+        measure_documents(ours, human, accuracy.epsilons[0])
+    )
 
 
 def test_folds_are_judged_by_the_others():
     ours, human = make_scores()
     folds = np.arange(7) % 3
-    found = measure_accuracy(ours, human, folds)
-    assert set(found.epsilons) == {0, 1, 2}
-    for fold, epsilon in found.epsilons.items():
-        others, members = folds != fold, folds == fold
-        on_others = measure_documents(ours[:, others], human[:, others], epsilon).mean()
-        assert on_others == pytest.approx(find_best(ours[:, others], human[:, others])[1], abs=1e-9)
-        assert found.by_document[members] == pytest.approx(
-            measure_documents(ours, human, epsilon)[members]
-        )
-    assert found.value == pytest.approx(found.by_document.mean())
+    accuracy = measure_accuracy(ours, human, folds)
+    assert set(accuracy.epsilons) == {0, 1, 2}
+    for fold, epsilon in accuracy.epsilons.items():
+        by_document = measure_documents(ours, human, epsilon)
+        is_other = folds != fold
+        _, best = find_best(ours[:, is_other], human[:, is_other])
+        assert by_document[is_other].mean() == pytest.approx(best, abs=1e-9)
+        assert accuracy.by_document[~is_other] == pytest.approx(by_document[~is_other])
+    assert accuracy.value == pytest.approx(accuracy.by_document.mean())
 
 
 def test_by_hand():
-    """Three systems, two documents, of which annotators tie the second, and one with a single
-    summary.
-    """
+    """Three systems and two documents, of which humans tie the second, and one without pairs."""
     human = np.array([[0.0, 0.5, 1.0], [0.5, 0.5, np.nan], [0.5, 0.5, np.nan]])
     ours = np.array([[0.1, 0.4, 0.2], [0.6, 0.5, 0.3], [0.7, 0.45, 0.4]])
-    found = measure_accuracy(ours, human)
+    accuracy = measure_accuracy(ours, human)
     # Differences .5, .6, .1 of the first, .1, .05, .05 of the second: all that annotators tie are
     # within .1.
-    assert (found.value, found.ties) == pytest.approx((1, (1 / 3 + 1) / 2))
-    assert found.epsilons[0] == pytest.approx((0.1 + 0.5) / 2)
-    assert found.by_document == pytest.approx([1.0, 1.0, np.nan], nan_ok=True) and found.items == 2
+    assert (accuracy.value, accuracy.ties) == pytest.approx((1, (1 / 3 + 1) / 2))
+    assert accuracy.epsilons[0] == pytest.approx((0.1 + 0.5) / 2)
+    assert (
+        accuracy.by_document == pytest.approx([1.0, 1.0, np.nan], nan_ok=True)
+        and accuracy.items == 2
+    )
 
 
 @pytest.mark.parametrize(
@@ -85,22 +86,22 @@ def test_by_hand():
 )
 def test_human_ties_alone(scores, epsilon):
     ours = np.tile(np.array(scores)[:, None], 4)
-    found = measure_accuracy(ours, np.zeros((3, 4)), folds=np.arange(4) % 2)
-    assert (found.value, found.ties) == (1, 1)
-    assert found.epsilons == {0: pytest.approx(epsilon), 1: pytest.approx(epsilon)}
+    accuracy = measure_accuracy(ours, np.zeros((3, 4)), folds=np.arange(4) % 2)
+    assert (accuracy.value, accuracy.ties) == (1, 1)
+    assert accuracy.epsilons == {0: pytest.approx(epsilon), 1: pytest.approx(epsilon)}
 
 
 def test_equal_steps_that_differ_by_rounding_are_one_threshold():
     human = np.array([[0.0, 0.0], [0.0, 0.0], [1.0, 1.0]])
     ours = np.array([[0.1, 0.6], [0.2, 0.7], [0.4, 1.0]])
-    found = measure_accuracy(ours, human)
-    assert found.epsilons[0] == pytest.approx(0.15) and found.value == pytest.approx(1)
+    accuracy = measure_accuracy(ours, human)
+    assert accuracy.epsilons[0] == pytest.approx(0.15) and accuracy.value == pytest.approx(1)
 
 
 def test_nothing_to_compare():
     one = np.array([[0.5, np.nan]])
-    found = measure_accuracy(one, one)
-    assert np.isnan(found.value) and found.items == 0
+    accuracy = measure_accuracy(one, one)
+    assert np.isnan(accuracy.value) and accuracy.items == 0
     two = np.array([[0.5, 0.1], [0.2, 0.3]])
     # No second fold is left to choose on.
     assert np.isnan(measure_accuracy(two, two, np.array([0, 0])).value)

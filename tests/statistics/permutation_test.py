@@ -1,6 +1,4 @@
-"""The permutation test by enumeration and by SacreROUGE's, and correlations after swaps against
-swapped matrices.
-"""
+"""The permutation test by SacreROUGE's, and swapped correlations by swapped matrices."""
 
 import numpy as np
 import pytest

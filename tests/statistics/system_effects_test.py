@@ -1,6 +1,4 @@
-"""Means of systems that lack documents: by hand, equal to plain means where they share them, and
-linked or not.
-"""
+"""Means of systems that lack documents: by hand, and equal to plain means where they do not."""
 
 import numpy as np
 import pytest

@@ -1,6 +1,4 @@
-"""Tables for papers: what LaTeX and Markdown read as commands is escaped, and marks are those of
-the form.
-"""
+"""Tables for papers: LaTeX's and Markdown's commands are escaped, and marks fit the form."""
 
 import re
 

@@ -1,6 +1,4 @@
-"""Majority, ties, noisy voters, Krippendorff's alpha and Gwet's AC1, by tables that a reader can
-count.
-"""
+"""Majority, ties, noisy voters, alpha and AC1, by tables that a reader can count."""
 
 import numpy as np
 import pytest

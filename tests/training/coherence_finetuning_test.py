@@ -1,6 +1,4 @@
-"""Finetuning of a miniature BERT to next sentences: what it learns and keeps, and that stopping
-changes nothing.
-"""
+"""Finetuning of a miniature BERT to next sentences: what it learns, and that it can be stopped."""
 
 import json
 import shutil

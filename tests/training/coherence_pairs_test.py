@@ -1,6 +1,4 @@
-"""The pairs that teach what follows what: labels, where each sentence is from, and that no part
-knows another's.
-"""
+"""Pairs for next-sentence models: their labels and documents, and that parts share none."""
 
 import logging
 from collections import Counter

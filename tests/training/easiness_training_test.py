@@ -122,9 +122,7 @@ def test_cross_validation_reports_the_regressor_and_its_baselines():
 
 
 def test_held_out_sentences_are_not_learned_from():
-    """Each sentence's easiness is its own noise: what is learned from others tells nothing about
-    it.
-    """
+    """The easiness of a sentence is noise, which the easiness of others does not predict."""
     generator = np.random.default_rng(0)
     keys = tuple(SentenceKey(f"d{index}", 0, 0) for index in range(200))
     noise = TrainingSentences(keys, np.arange(200.0)[:, None], generator.random(200), np.ones(200))
@@ -171,9 +169,7 @@ def test_no_scu_is_an_error():
     scope="module", params=[(REALSUMM, 0.122), (PYRXSUM, 0.094)], ids=["REALSumm", "PyrXSum"]
 )
 def released(request, released_corpus):
-    """Aligned units (STUs by the embedded extractor), folds, and the error that may not be
-    exceeded.
-    """
+    """Return aligned units (STUs by the embedded extractor), folds, and the largest error."""
     pytest.importorskip("spacy", reason="the embedded parser needs spaCy")
     corpus, error = request.param
     folder = released_corpus(corpus)

@@ -82,9 +82,7 @@ SCORED = [score(each.summary, sum(each.labels) / 3) for each in EXAMPLES]
 
 
 def draw_documents(count, kind):
-    """Documents with two units each, and summaries with none, one or both of them, labelled or
-    scored.
-    """
+    """Yield summaries that state none, one or both of two units, labelled or scored."""
     for number in range(count):
         units = as_units(
             [f"A {NAMES[number % 8]} slept.", f"The {NAMES[(number + 3) % 8]} ran away."]

@@ -1,6 +1,4 @@
-"""Finetuning of miniature models: what it learns, what it writes, and that stopping it changes
-nothing.
-"""
+"""Finetuning of miniature models: what it learns and writes, and that it can be stopped."""
 
 import json
 from pathlib import Path

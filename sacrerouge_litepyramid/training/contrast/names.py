@@ -1,5 +1,6 @@
 """Edits that exchange a name for another, or two names for each other."""
 
+from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from itertools import chain, combinations
 from typing import NamedTuple
@@ -29,58 +30,53 @@ NAME_HYPHENS = ("-", "–")
 
 
 class Name(NamedTuple):
-    """A name with its article, and whether it modifies the noun after it."""
+    """A name."""
 
+    # with its article
     text: str
+    # whether it modifies the noun after it
     is_modifier: bool
 
 
 def collect_agents(units: Sequence[Sentence], summary: Sequence[Sentence] = ()) -> list[Name]:
-    """Return the distinct names of agents in a document's units, in order, by their roles in the
-    units and a summary.
+    """Return the distinct names of agents in a document's units, in order.
 
-    An agent occurs at least twice: at least once as the subject of an active verb, or of a passive
-    verb if its name has several words, and never as a place, after "in" or "from". The last word
-    identifies a name. A single word that also occurs in lower case is not a name.
+    An agent occurs at least twice in the units and the summary: at least once as the subject of an
+    active verb, or of a passive verb if its name has several words, and never as a place, after
+    "in" or "from". The last word identifies a name. A single word that also occurs in lower case is
+    not a name.
     """
-    words = {word for unit in units for word in unit.tree.words if word.islower()}
-    mentions = [
-        (unit, span)
-        for unit in units
-        for span in find_names(unit.tree)
-        if not _is_cut_short(unit, span)
-    ]
-    mentions = [
-        (unit, span)
-        for unit, span in mentions
-        if len(span) > 1 or word_at(unit, span.start) not in words
-    ]
-    in_summary = [(sentence, span) for sentence in summary for span in find_names(sentence.tree)]
-    roles: dict[str, list[str]] = {}
-    for sentence, span in (*mentions, *in_summary):
-        roles.setdefault(word_at(sentence, span[-1]), []).append(_find_role(sentence.tree, span))
-    agents = {
-        name
-        for name, uses in roles.items()
-        if len(uses) > 1 and "agent" in uses and "place" not in uses
-    }
-    return list(
-        dict.fromkeys(
-            _build_name(unit, span) for unit, span in mentions if word_at(unit, span[-1]) in agents
-        )
-    )
+    lower_case_words: set[str] = set()
+    for unit in units:
+        lower_case_words.update(word for word in unit.tree.words if word.islower())
+    mentions = []
+    roles = defaultdict(list)
+    for unit in units:
+        for span in find_names(unit.tree):
+            is_name = len(span) > 1 or word_at(unit, span.start) not in lower_case_words
+            if is_name and not _is_cut_short(unit, span):
+                mentions.append((unit, span))
+                roles[word_at(unit, span[-1])].append(_find_role(unit.tree, span))
+    for sentence in summary:
+        for span in find_names(sentence.tree):
+            roles[word_at(sentence, span[-1])].append(_find_role(sentence.tree, span))
+    agents: dict[Name, None] = {}
+    for unit, span in mentions:
+        uses = roles[word_at(unit, span[-1])]
+        if len(uses) > 1 and "agent" in uses and "place" not in uses:
+            agents.setdefault(_build_name(unit, span))
+    return list(agents)
 
 
 def find_names(tree: Tree) -> list[range]:
-    """Return the runs of proper nouns, including hyphens within them, without months and
-    weekdays.
-    """
+    """Return the runs of proper nouns and hyphens within them, without months and weekdays."""
     names: list[range] = []
     for index in range(len(tree.words)):
         if not _is_name_word(tree, index):
             continue
         last = names[-1] if names else range(-1, -1)
-        if last.stop == index or (last.stop == index - 1 and tree.words[index - 1] in NAME_HYPHENS):
+        follows_hyphen = last.stop == index - 1 and tree.words[index - 1] in NAME_HYPHENS
+        if last.stop == index or follows_hyphen:
             names[-1] = range(last.start, index + 1)
         else:
             names.append(range(index, index + 1))
@@ -88,34 +84,29 @@ def find_names(tree: Tree) -> list[range]:
 
 
 def find_mentions(sentence: Sentence, name: Sequence[str]) -> list[range]:
-    """Return the mentions of a name, given by its lower-cased words: the whole name, or its last
-    word alone.
+    """Return the mentions of a name, given by its lower-cased words.
 
-    A part of a longer name is not a mention.
+    A mention is the whole name or its last word alone; a part of a longer name is not.
     """
     words = [word.lower() for word in sentence.tree.words]
     mentions: list[range] = []
     for start in range(len(words)):
         for size in dict.fromkeys((len(name), 1)):
             span = range(start, start + size)
-            is_new = not mentions or mentions[-1].stop <= start
-            if (
-                is_new
-                and words[start : span.stop] == list(name[-size:])
-                and _is_whole_name(sentence, span, len(name))
-            ):
+            is_within_last = bool(mentions) and start < mentions[-1].stop
+            has_words = words[start : span.stop] == list(name[-size:])
+            if has_words and not is_within_last and _is_whole_name(sentence, span, len(name)):
                 mentions.append(span)
     return mentions
 
 
 def list_name_words(tree: Tree, name: range) -> tuple[str, ...]:
-    return tuple(tree.words[index].lower() for index in name)
+    """Return the words of a name in lower case."""
+    return tuple(tree.lower(index) for index in name)
 
 
 def change_name(agents: Sequence[Name]) -> Callable[[Sentence, Shared | None], Iterator[str]]:
-    """Return an edit that replaces all mentions of an agent's name in a sentence by the name of
-    another agent.
-    """
+    """Return an edit that replaces all mentions of an agent by the name of another agent."""
 
     def change(sentence: Sentence, shared: Shared | None) -> Iterator[str]:
         tree = sentence.tree
@@ -123,11 +114,10 @@ def change_name(agents: Sequence[Name]) -> Callable[[Sentence, Shared | None], I
         others = [name for name in agents if taken.isdisjoint(_collect_distinct_words(name.text))]
         for mentions in _find_agent_mentions(sentence, agents, shared):
             here = _build_name(sentence, mentions[0])
-            alike = [name for name in others if name.is_modifier == here.is_modifier]
-            yield from (
-                swap(sentence, {_add_article(tree, span): name.text for span in mentions})
-                for name in alike
-            )
+            spans = [_add_article(tree, span) for span in mentions]
+            for name in others:
+                if name.is_modifier == here.is_modifier:
+                    yield swap(sentence, dict.fromkeys(spans, name.text))
 
     return change
 
@@ -135,24 +125,23 @@ def change_name(agents: Sequence[Name]) -> Callable[[Sentence, Shared | None], I
 def exchange_roles(agents: Sequence[Name]) -> Callable[[Sentence, Shared | None], Iterator[str]]:
     """Return an edit that exchanges agents that are a verb's subject and argument.
 
-    With ``shared``, the unit's verb.
+    With ``shared``, the verb is that of the unit.
     """
 
     def exchange(sentence: Sentence, shared: Shared | None) -> Iterator[str]:
         tree = sentence.tree
-        first_mentions = [
-            mentions[0] for mentions in _find_agent_mentions(sentence, agents, shared)
-        ]
+        mentions_of_agents = _find_agent_mentions(sentence, agents, shared)
+        first_mentions = [mentions[0] for mentions in mentions_of_agents]
         for one, other in combinations(first_mentions, 2):
+            if not _are_exchangeable(tree, one, other):
+                continue
             verb = tree.words[tree.heads[_find_head(tree, one)]]
-            if _are_exchangeable(tree, one, other) and (
-                shared is None or stem(verb) == shared.predicate
-            ):
-                spans = _add_article(tree, one), _add_article(tree, other)
-                texts = [sentence.span_text(span) for span in spans]
-                yield sentence.replace(
-                    {spans[0]: _lower_article(texts[1]), spans[1]: _lower_article(texts[0])}
-                )
+            if shared is None or stem(verb) == shared.predicate:
+                first = _add_article(tree, one)
+                second = _add_article(tree, other)
+                new_first = _lower_article(sentence.span_text(second))
+                new_second = _lower_article(sentence.span_text(first))
+                yield sentence.replace({first: new_first, second: new_second})
 
     return exchange
 
@@ -160,16 +149,16 @@ def exchange_roles(agents: Sequence[Name]) -> Callable[[Sentence, Shared | None]
 def _find_agent_mentions(
     sentence: Sentence, agents: Sequence[Name], shared: Shared | None
 ) -> list[list[range]]:
-    """Return the mentions of each agent.
-
-    With ``shared``, only of the agents that the unit names.
-    """
-    tree, known = sentence.tree, {name.text.split()[-1].lower() for name in agents}
+    """Return the mentions of each agent or, with ``shared``, of the agents that the unit names."""
+    last_words = {name.text.split()[-1].lower() for name in agents}
     if shared is not None:
-        named = [find_mentions(sentence, name) for name in shared.names if name[-1] in known]
+        named = [find_mentions(sentence, name) for name in shared.names if name[-1] in last_words]
         return [mentions for mentions in named if mentions]
-    spans = [span for span in find_names(tree) if not _is_cut_short(sentence, span)]
-    return [[span] for span in spans if tree.words[span[-1]].lower() in known]
+    mentions = []
+    for span in find_names(sentence.tree):
+        if word_at(sentence, span[-1]) in last_words and not _is_cut_short(sentence, span):
+            mentions.append([span])
+    return mentions
 
 
 def _is_name_word(tree: Tree, index: int) -> bool:
@@ -183,28 +172,32 @@ def _is_name_word(tree: Tree, index: int) -> bool:
 
 def _is_whole_name(sentence: Sentence, span: range, words: int) -> bool:
     """Return whether a run of words is a whole name, and not a part of a longer name."""
-    tree, head = sentence.tree, _find_head(sentence.tree, span)
-    before, after = (
-        tag_at(sentence, place).startswith("NNP") for place in (span.start - 1, span.stop)
-    )
-    extended = any(child not in span for child in tree.children_of(head, "nmod", "flat"))
+    tree = sentence.tree
+    head = _find_head(tree, span)
+    extends_after = tag_at(sentence, span.stop).startswith("NNP")
+    has_part = any(child not in span for child in tree.children_of(head, "nmod", "flat"))
+    if extends_after or has_part:
+        return False
     if len(span) == words > 1:
-        return not (after or extended)
-    in_a_compound = tree.relation(head) in ("flat", "fixed")
-    joined = any(True for _ in tree.children_of(head, "conj", "compound"))
-    return _is_name_word(tree, span.start) and not (
-        before or after or in_a_compound or extended or joined
-    )
+        return True
+    extends_before = tag_at(sentence, span.start - 1).startswith("NNP")
+    is_part = tree.relation(head) in ("flat", "fixed")
+    is_joined = bool(tree.children_of(head, "conj", "compound"))
+    return _is_name_word(tree, span.start) and not (extends_before or is_part or is_joined)
 
 
 def _is_cut_short(sentence: Sentence, span: range) -> bool:
-    """Return whether a word next to a name seems to belong to it: a capitalised word, or an article
-    except "the".
+    """Return whether a word next to a name seems to belong to it.
+
+    Such a word is capitalised, or an article except "the".
     """
-    before = sentence.tree.words[span.start - 1] if span.start else ""
-    after = sentence.tree.words[span.stop] if span.stop < len(sentence.tree.words) else ""
+    words = sentence.tree.words
+    before = words[span.start - 1] if span.start else ""
+    after = words[span.stop] if span.stop < len(words) else ""
+    # The first word of a sentence is always capitalised.
     is_capital = (span.start > 1 and before[:1].isupper()) or after[:1].isupper()
-    return is_capital or (tag_at(sentence, span.start - 1) == "DT" and before.lower() != "the")
+    has_article = tag_at(sentence, span.start - 1) == "DT" and before.lower() != "the"
+    return is_capital or has_article
 
 
 def _collect_distinct_words(name: str) -> set[str]:
@@ -213,10 +206,12 @@ def _collect_distinct_words(name: str) -> set[str]:
 
 def _find_role(tree: Tree, name: range) -> str:
     """Return the role of a name in its sentence: "place", "agent" or ""."""
-    cases = (tree.words[case].lower() for word in name for case in tree.children_of(word, "case"))
-    if any(case in PLACE_PREPOSITIONS for case in cases):
-        return "place"
+    for word in name:
+        for case in tree.children_of(word, "case"):
+            if tree.lower(case) in PLACE_PREPOSITIONS:
+                return "place"
     head = _find_head(tree, name)
+    # `relations` distinguishes passive subjects, `relation` does not.
     acts = tree.relations[head] == "nsubj" or (tree.relation(head) == "nsubj" and len(name) > 1)
     return "agent" if acts and tree.is_verb(tree.heads[head]) else ""
 
@@ -229,33 +224,38 @@ def _build_name(sentence: Sentence, name: range) -> Name:
 
 def _find_head(tree: Tree, name: range) -> int:
     """Return the word of a name that does not depend on another word of the name."""
-    return next(
-        (index for index in name if tree.heads[index] not in name or tree.heads[index] == index),
-        name[-1],
-    )
+    for index in name:
+        head = tree.heads[index]
+        if head not in name or head == index:
+            return index
+    return name[-1]
 
 
 def _are_exchangeable(tree: Tree, one: range, other: range) -> bool:
-    """Return whether two names are a verb's subject and its object or agent, whose exchange changes
-    the meaning.
+    """Return whether the exchange of two names changes a sentence's meaning and not its grammar.
+
+    They must be a verb's subject and its object or agent.
     """
-    heads = _find_head(tree, one), _find_head(tree, other)
-    verb = tree.heads[heads[0]]
-    if tree.heads[heads[1]] != verb or not tree.is_verb(verb):
+    subject = _find_head(tree, one)
+    argument = _find_head(tree, other)
+    verb = tree.heads[subject]
+    if tree.heads[argument] != verb or not tree.is_verb(verb):
         return False
-    subject, argument = heads if tree.relation(heads[0]) == "nsubj" else heads[::-1]
-    by = any(tree.words[case].lower() == "by" for case in tree.children_of(argument, "case"))
-    is_argument = tree.relation(argument) in ("obj", "iobj") or (
-        tree.relation(argument) == "obl" and by
-    )
-    symmetric = find_lemma(tree.words[verb].lower(), tree.tags[verb]) in SYMMETRIC_VERBS
+    if tree.relation(subject) != "nsubj":
+        subject, argument = argument, subject
+    cases = [tree.lower(case) for case in tree.children_of(argument, "case")]
+    is_agent = tree.relation(argument) == "obl" and "by" in cases
+    is_argument = is_agent or tree.relation(argument) in ("obj", "iobj")
+    lemma = find_lemma(tree.lower(verb), tree.tags[verb])
+    is_symmetric = lemma in SYMMETRIC_VERBS
+    # A plural name would need another form of the verb.
     same_number = tree.words[one[-1]].endswith("s") == tree.words[other[-1]].endswith("s")
-    return tree.relation(subject) == "nsubj" and is_argument and same_number and not symmetric
+    return tree.relation(subject) == "nsubj" and is_argument and same_number and not is_symmetric
 
 
 def _add_article(tree: Tree, name: range) -> range:
     before = name.start - 1
-    has_article = before >= 0 and tree.words[before].lower() == "the"
+    has_article = before >= 0 and tree.lower(before) == "the"
     return range(before, name.stop) if has_article else name
 
 

@@ -1,6 +1,4 @@
-"""Edits that turn a fact into its opposite: negate it, remove its negation, or replace a word by
-its antonym.
-"""
+"""Edits that turn a fact into its opposite: by its negation, or by an antonym of a word."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
@@ -45,8 +43,7 @@ _PHRASE_WORDS = frozenset(("-", "year", "years", "months", "weeks", "days"))
 
 
 def negate(sentence: Sentence, shared: Shared | None) -> Iterator[str]:
-    """Yield the sentence with its root negated or, with ``shared``, the predicate that it shares
-    with the unit.
+    """Yield the sentence with its root negated or, with ``shared``, the unit's predicate.
 
     A negated predicate becomes positive. Yields nothing if the predicate is not finite, or if its
     negation would not make the fact false: with a counted subject ("ten people"), beside another
@@ -56,44 +53,43 @@ def negate(sentence: Sentence, shared: Shared | None) -> Iterator[str]:
     predicate = find_stated_predicate(tree, shared)
     if predicate is None or _resists_negation(sentence, predicate, shared):
         return
-    negations = [
-        child for child in tree.children[predicate] if tree.words[child].lower() in NEGATIONS
-    ]
-    if negations:
-        yield _affirm(sentence, negations[0])
-        return
+    for child in tree.children[predicate]:
+        if tree.lower(child) in NEGATIONS:
+            yield _affirm(sentence, child)
+            return
     auxiliary = find_first_auxiliary(tree, predicate)
     if auxiliary is not None:
         yield sentence.insert_after(auxiliary, "not")
-    elif tree.tags[predicate] in FINITE_TAGS and tree.words[predicate].lower() not in _BE:
-        yield from _negate_verb(sentence, predicate)
-    elif tree.tags[predicate] in FINITE_TAGS:
+    elif tree.tags[predicate] not in FINITE_TAGS:
+        return
+    elif tree.lower(predicate) in _BE:
         yield sentence.insert_after(predicate, "not")
+    else:
+        yield from _negate_verb(sentence, predicate)
 
 
 def _negate_verb(sentence: Sentence, verb: int) -> Iterator[str]:
-    tree, word = sentence.tree, sentence.tree.words[verb]
+    """Yield the sentence with "did not see" and with "never saw" in place of "saw"."""
+    tree = sentence.tree
+    tag = tree.tags[verb]
     place = range(verb, verb + 1)
-    yield sentence.replace(
-        {place: f"{FINITE_TAGS[tree.tags[verb]]} not {find_lemma(word.lower(), tree.tags[verb])}"}
-    )
+    lemma = find_lemma(tree.lower(verb), tag)
+    yield sentence.replace({place: f"{FINITE_TAGS[tag]} not {lemma}"})
     has_object_before = any(child < verb for child in tree.children_of(verb, "obj", "xcomp"))
     if not has_object_before and _TIME_POINT_WORDS.isdisjoint(map(str.lower, tree.words)):
-        yield sentence.replace({place: f"never {word}"})
+        yield sentence.replace({place: f"never {tree.words[verb]}"})
 
 
 def _resists_negation(sentence: Sentence, predicate: int, shared: Shared | None) -> bool:
-    """Return whether the subject is counted, the clause has another negation, or the verb belongs
-    to a title.
-    """
+    """Return whether a negation would not make the fact false, as `negate` explains."""
     tree = sentence.tree
-    counted = any(
-        list(tree.children_of(subject, "nummod"))
-        for subject in tree.children_of(predicate, "nsubj")
-    )
-    clause = {tree.words[index].lower() for index in find_stated_clause(tree, shared)}
-    in_a_title = predicate > 0 and tree.is_verb(predicate) and tree.words[predicate][:1].isupper()
-    return counted or in_a_title or not _OTHER_NEGATIONS.isdisjoint(clause)
+    for subject in tree.children_of(predicate, "nsubj"):
+        if tree.children_of(subject, "nummod"):
+            return True
+    if predicate > 0 and tree.is_verb(predicate) and tree.words[predicate][:1].isupper():
+        return True
+    clause = {tree.lower(index) for index in find_stated_clause(tree, shared)}
+    return not _OTHER_NEGATIONS.isdisjoint(clause)
 
 
 def _affirm(sentence: Sentence, negation: int) -> str:
@@ -103,9 +99,8 @@ def _affirm(sentence: Sentence, negation: int) -> str:
         after = sentence.text[sentence.starts[1] :] if len(words) > 1 else ""
         return after[:1].upper() + after[1:]
     before = words[negation - 1]
-    return sentence.replace(
-        {range(negation - 1, negation + 1): _WHOLE_AUXILIARIES.get(before.lower(), before)}
-    )
+    both = range(negation - 1, negation + 1)
+    return sentence.replace({both: _WHOLE_AUXILIARIES.get(before.lower(), before)})
 
 
 @lru_cache(maxsize=1)
@@ -127,33 +122,34 @@ def change_to_antonym(sentence: Sentence, shared: Shared | None) -> Iterator[str
         antonyms = find_antonyms().get((tag[:2], find_lemma(word.lower(), tag)), ())
         if not antonyms or _is_part_of_a_phrase(sentence, index):
             continue
-        fitting = (antonym for antonym in antonyms if _is_exchangeable(sentence, index, antonym))
-        yield from (swap_word(sentence, index, inflect(antonym, tag)) for antonym in fitting)
+        for antonym in antonyms:
+            if _is_exchangeable(sentence, index, antonym):
+                yield swap_word(sentence, index, inflect(antonym, tag))
 
 
 def _is_exchangeable(sentence: Sentence, index: int, antonym: str) -> bool:
-    """Return whether the sentence stays grammatical: the verb has no complement, and no pronoun
-    refers to the noun.
-    """
+    """Return whether the sentence stays grammatical with an antonym of a word."""
     tree = sentence.tree
-    if tree.tags[index] in ("JJR", "JJS", "RBR", "RBS"):
+    tag = tree.tags[index]
+    if tag in ("JJR", "JJS", "RBR", "RBS"):
         return len(antonym) <= _MAX_COMPARED_LETTERS
     if tree.is_verb(index):
-        complements = list(tree.children_of(index, "xcomp", "ccomp", "advcl"))
-        is_noun = tag_at(sentence, index - 1) in ("JJ", "CD") and tree.tags[index] in ("VB", "VBP")
-        return not (complements or is_noun or word_at(sentence, index + 1) in ("to", "from"))
-    has_pronoun = any(word.lower() in _GENDERED_PRONOUNS for word in tree.words)
-    return not (has_pronoun and tree.words[index].lower() in _GENDERED_NOUNS)
+        # A verb's antonym takes other complements; after an adjective, a verb is a misread noun.
+        has_complement = bool(tree.children_of(index, "xcomp", "ccomp", "advcl"))
+        is_noun = tag_at(sentence, index - 1) in ("JJ", "CD") and tag in ("VB", "VBP")
+        return not (has_complement or is_noun or word_at(sentence, index + 1) in ("to", "from"))
+    if tree.lower(index) not in _GENDERED_NOUNS:
+        return True
+    return _GENDERED_PRONOUNS.isdisjoint(map(str.lower, tree.words))
 
 
 def _is_part_of_a_phrase(sentence: Sentence, index: int) -> bool:
-    """Return whether the word has another meaning in a phrase: "give up", "long-term", "New York",
-    "years old".
+    """Return whether the word may have another meaning in a phrase.
+
+    Examples are "give up", "long-term", "New York" and "years old".
     """
     tree = sentence.tree
     neighbours = tree.words[max(index - 1, 0) : index + 2]
     in_name = tree.tags[tree.heads[index]].startswith("NNP")
-    in_compound = tree.relation(index) == "compound" or bool(
-        list(tree.children_of(index, "compound"))
-    )
-    return in_name or in_compound or not _PHRASE_WORDS.isdisjoint(neighbours)
+    is_compound = tree.relation(index) == "compound" or bool(tree.children_of(index, "compound"))
+    return in_name or is_compound or not _PHRASE_WORDS.isdisjoint(neighbours)

@@ -1,9 +1,8 @@
-"""Make contrast pairs: a unit that a summary states, before and after an edit makes the unit
-false.
-"""
+"""Make contrast pairs: a unit that a summary states, before and after an edit makes it false."""
 
 import random
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import chain
 from typing import NamedTuple
 
 from sacrerouge_litepyramid.core.judgements import LabelledSummary, to_group
@@ -56,13 +55,15 @@ MIN_STATED_SHARE = 1 / 2
 
 
 class ContrastPair(NamedTuple):
-    """A labelled summary and its units, before and after an edit of a ``side``: "unit", at
-    ``unit``, or "summary".
-    """
+    """A labelled summary and its units, before and after an edit."""
 
+    # one of EDIT_KINDS, or INJECTION
     kind: str
+    # what was edited: "unit" or "summary"
     side: str
+    # the summary before the edit
     example: LabelledSummary
+    # the index of the unit that is edited, or that the edited sentence states
     unit: int
     after: Group
 
@@ -72,20 +73,18 @@ class ContrastPair(NamedTuple):
 
 
 class Statement(NamedTuple):
-    """The index of the sentence that states a unit, and the unit's words.
+    """A sentence of a summary that states a unit."""
 
-    Names only if no other sentence has them.
-    """
-
+    # the index of the sentence
     place: int
+    # the unit's words, without the names that another sentence has too
     shared: Shared
 
 
 def make_contrasts(
     labelled: Sequence[LabelledSummary], seed: int = 0, kinds: Sequence[str] = EDIT_KINDS
 ) -> Iterator[ContrastPair]:
-    """Yield one edit, drawn by the seed, for each present unit, kind and side that has a possible
-    edit.
+    """Yield an edit, drawn by the seed, for each present unit, kind and side that allows one.
 
     Other units do not change. An edit of the summary changes the one sentence that states the unit:
     a word that the unit also has, or all mentions of a name that no other sentence has. The draws
@@ -96,29 +95,30 @@ def make_contrasts(
     texts = dict.fromkeys(text for group in groups for text in (group.summary, *group.units))
     parsed = parse_sentences(list(texts), DependencyParser())
     for example, group in zip(labelled, groups, strict=True):
-        sentences = [sentence for unit in group.units for sentence in parsed[unit]]
-        edits = build_edits(collect_agents(sentences, parsed[group.summary]))
+        summary = parsed[group.summary]
+        sentences = chain.from_iterable(parsed[unit] for unit in group.units)
+        edits = build_edits(collect_agents(list(sentences), summary))
         generator = random.Random(f"{seed} {example.instance_id} {example.summarizer_id}")
         for index, label in enumerate(example.labels):
-            unit = parsed[group.units[index]]
-            if label < THRESHOLD or len(unit) != 1:
+            parsed_unit = parsed[group.units[index]]
+            if label < THRESHOLD or len(parsed_unit) != 1:
                 continue
-            statement = find_statement(parsed[group.summary], unit[0])
+            (unit,) = parsed_unit
+            statement = find_statement(summary, unit)
             for kind in kinds:
-                if edited := [
-                    new
-                    for new in _list_edited(edits[kind], unit[0], None)
-                    if new not in group.units
-                ]:
-                    units = (
-                        *group.units[:index],
-                        generator.choice(edited),
-                        *group.units[index + 1 :],
-                    )
-                    yield ContrastPair(kind, "unit", example, index, Group(group.summary, units))
-                if edited := _list_edited_summaries(edits[kind], parsed[group.summary], statement):
-                    after = Group(generator.choice(edited), group.units)
+                edited = _list_edited(edits[kind], unit, None)
+                if others := [new for new in edited if new not in group.units]:
+                    after = _replace_unit(group, index, generator.choice(others))
+                    yield ContrastPair(kind, "unit", example, index, after)
+                if summaries := _list_edited_summaries(edits[kind], summary, statement):
+                    after = group._replace(summary=generator.choice(summaries))
                     yield ContrastPair(kind, "summary", example, index, after)
+
+
+def _replace_unit(group: Group, index: int, new: str) -> Group:
+    units = list(group.units)
+    units[index] = new
+    return group._replace(units=tuple(units))
 
 
 def _list_edited_summaries(
@@ -151,30 +151,29 @@ def describe_unit(unit: Sentence) -> Shared:
 
 
 def find_statement(summary: Sequence[Sentence], unit: Sentence) -> Statement | None:
-    """Return the only sentence with MIN_STATED_SHARE of the unit's stems, or None if none or
-    several have them.
+    """Return the only sentence with MIN_STATED_SHARE of the unit's stems.
+
+    The result is None if no sentence has them, or several have.
     """
     shared = describe_unit(unit)
     words = [frozenset(word.lower() for word in sentence.tree.words) for sentence in summary]
-    counts = [len(set(map(stem, sentence_words)) & shared.stems) for sentence_words in words]
-    stating = [
-        place
-        for place, count in enumerate(counts)
-        if count and count >= MIN_STATED_SHARE * len(shared.stems)
-    ]
+    stating = []
+    for place, sentence_words in enumerate(words):
+        count = len(set(map(stem, sentence_words)) & shared.stems)
+        if count and count >= MIN_STATED_SHARE * len(shared.stems):
+            stating.append(place)
     if len(stating) != 1:
         return None
     (place,) = stating
-    elsewhere = frozenset().union(*words[:place], *words[place + 1 :])
-    return Statement(
-        place,
-        shared._replace(names=tuple(name for name in shared.names if name[-1] not in elsewhere)),
-    )
+    elsewhere = set().union(*words[:place], *words[place + 1 :])
+    names = tuple(name for name in shared.names if name[-1] not in elsewhere)
+    return Statement(place, shared._replace(names=names))
 
 
 class ContrastSource:
-    """Draws one contrast pair for each labelled summary that has any, by the seed, and keeps it for
-    other folds.
+    """Draws, by the seed, one contrast pair for each labelled summary that has any.
+
+    The pair of a summary is kept, so that it is the same in all folds.
     """
 
     def __init__(self, seed: int = 0) -> None:
@@ -207,10 +206,10 @@ INJECTIONS = (
 
 
 def make_injections(labelled: Sequence[LabelledSummary], seed: int = 0) -> Iterator[ContrastPair]:
-    """Yield two pairs for each summary with text: an injection at the end of an absent unit, and of
-    the summary.
+    """Yield two pairs per summary: an injection at the end of an absent unit, and of the summary.
 
-    The unit and the injection are drawn by the seed, independently of other summaries.
+    The unit and the injection are drawn by the seed, independently of other summaries. Summaries
+    without text or absent units are left out.
     """
     for example in labelled:
         group = to_group(example)
@@ -220,13 +219,9 @@ def make_injections(labelled: Sequence[LabelledSummary], seed: int = 0) -> Itera
         generator = random.Random(
             f"{seed} {INJECTION} {example.instance_id} {example.summarizer_id}"
         )
-        index, injection = generator.choice(absent), generator.choice(INJECTIONS)
-        units = (
-            *group.units[:index],
-            f"{group.units[index]} {injection}",
-            *group.units[index + 1 :],
-        )
-        yield ContrastPair(INJECTION, "unit", example, index, Group(group.summary, units))
-        yield ContrastPair(
-            INJECTION, "summary", example, index, Group(f"{group.summary} {injection}", group.units)
-        )
+        index = generator.choice(absent)
+        injection = generator.choice(INJECTIONS)
+        after = _replace_unit(group, index, f"{group.units[index]} {injection}")
+        yield ContrastPair(INJECTION, "unit", example, index, after)
+        after = group._replace(summary=f"{group.summary} {injection}")
+        yield ContrastPair(INJECTION, "summary", example, index, after)

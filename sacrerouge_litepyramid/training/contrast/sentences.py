@@ -5,6 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from importlib.util import find_spec
+from itertools import chain
 from typing import NamedTuple
 
 from sacrerouge_litepyramid.core.texts import split_sentences
@@ -18,10 +19,11 @@ VOWEL_SOUND = re.compile(r"(?!uni|use|one|eu|uk|us\b)[aeiou]|8|1[18](?!\d)", re.
 
 @dataclass(frozen=True)
 class Sentence:
-    """A sentence, its tree, and the offset of each word's first character: (words,)."""
+    """A parsed sentence."""
 
     text: str
     tree: Tree
+    # the offset of each word's first character, (words,)
     starts: tuple[int, ...]
 
     @property
@@ -38,7 +40,9 @@ class Sentence:
         A capital at the beginning is kept, and "a" or "an" is adapted to the word after it.
         """
         text = self.text
-        for words, new in sorted(replacements.items(), key=lambda item: -item[0].start):
+        # From the last span to the first, so that the offsets before it stay right.
+        for words in sorted(replacements, key=lambda span: -span.start):
+            new = replacements[words]
             article = r"\1n " if VOWEL_SOUND.match(new) else r"\1 "
             before = ARTICLE_AT_END.sub(article, text[: self.starts[words.start]])
             text = before + new + text[self._end(words.stop - 1) :]
@@ -46,9 +50,11 @@ class Sentence:
 
     def insert_after(self, word: int, new: str) -> str:
         """Return the text with a new word inserted after another."""
-        return f"{self.text[: self._end(word)]} {new}{self.text[self._end(word) :]}"
+        end = self._end(word)
+        return f"{self.text[:end]} {new}{self.text[end:]}"
 
     def _end(self, word: int) -> int:
+        """Return the offset after the last character of a word."""
         return self.starts[word] + len(self.tree.words[word])
 
 
@@ -58,18 +64,18 @@ def parse_sentences(texts: Iterable[str], parser: DependencyParser) -> dict[str,
     Each distinct sentence is parsed once.
     """
     split = {text: split_sentences(text) for text in texts}
-    distinct = list(
-        dict.fromkeys(sentence for sentences in split.values() for sentence in sentences)
-    )
-    parsed = dict(zip(distinct, map(_align, distinct, parser.parse(distinct)), strict=True))
+    distinct = list(dict.fromkeys(chain.from_iterable(split.values())))
+    parsed = {}
+    for sentence, tree in zip(distinct, parser.parse(distinct), strict=True):
+        parsed[sentence] = _align(sentence, tree)
     return {text: [parsed[sentence] for sentence in sentences] for text, sentences in split.items()}
 
 
 def join_sentences(sentences: Sequence[Sentence], edited: int, new: str) -> str:
-    """Return the text of all sentences with one of them replaced."""
-    return " ".join(
-        new if index == edited else sentence.text for index, sentence in enumerate(sentences)
-    )
+    """Return the text of all sentences with the one at the place ``edited`` replaced."""
+    texts = [sentence.text for sentence in sentences]
+    texts[edited] = new
+    return " ".join(texts)
 
 
 def _align(text: str, tree: Tree) -> Sentence:
@@ -83,31 +89,28 @@ def _align(text: str, tree: Tree) -> Sentence:
 
 
 class Shared(NamedTuple):
-    """The words of a unit; an edit of a summary must change some of them.
+    """The words of a unit; an edit of a summary must change some of them."""
 
-    ``words``: all words in lower case; ``stems``: the stems of content words; ``predicate``: the
-    stem of the main predicate if it is finite; ``names``: the lower-cased words of each name.
-    """
-
+    # all words in lower case
     words: frozenset[str]
+    # the stems of content words
     stems: frozenset[str]
+    # the stem of the main predicate, None if it is not finite
     predicate: str | None
+    # the lower-cased words of each name
     names: tuple[tuple[str, ...], ...]
 
 
 def is_shared(word: str, shared: Shared | None) -> bool:
-    """Return whether a word may change: with ``shared``, only a content word that the unit also
-    has.
-    """
+    """Return whether a word may change: with ``shared``, only a content word of the unit."""
     return shared is None or (word.lower() not in STOP_WORDS and stem(word) in shared.stems)
 
 
 def swap(sentence: Sentence, replacements: Mapping[range, str]) -> str:
     """Return the sentence with some spans replaced; all is in lower case if the sentence is."""
-    lower = sentence.is_lower_case
-    return sentence.replace(
-        {words: new.lower() if lower else new for words, new in replacements.items()}
-    )
+    if sentence.is_lower_case:
+        replacements = {words: new.lower() for words, new in replacements.items()}
+    return sentence.replace(replacements)
 
 
 def swap_word(sentence: Sentence, index: int, new: str) -> str:
@@ -169,31 +172,33 @@ CLAUSE_RELATIONS = frozenset(("conj", "advcl", "parataxis", "ccomp", "acl", "csu
 
 def find_main_predicate(tree: Tree) -> int | None:
     """Return the root if it is the predicate of a finite clause."""
-    return next(
-        (index for index in _list_finite_predicates(tree) if tree.heads[index] == index), None
-    )
+    for index in _list_finite_predicates(tree):
+        if tree.heads[index] == index:
+            return index
+    return None
 
 
 def find_stated_predicate(tree: Tree, shared: Shared | None) -> int | None:
-    """Return the root or, with ``shared``, the unit's own predicate if its clause has another word
-    of the unit.
+    """Return the root or, with ``shared``, the predicate that the unit has too.
+
+    The predicate's clause must have another word of the unit, if the unit has one.
     """
     if shared is None:
         return find_main_predicate(tree)
-    overlap = {}
+    best = None
+    most = min(2, len(shared.stems)) - 1
     for index in _list_finite_predicates(tree):
-        if stem(tree.words[index]) == shared.predicate:
-            overlap[index] = len(
-                {stem(tree.words[place]) for place in _find_clause(tree, index)} & shared.stems
-            )
-    best = max(overlap, key=lambda index: (overlap[index], -index), default=None)
-    return best if best is not None and overlap[best] >= min(2, len(shared.stems)) else None
+        if stem(tree.words[index]) != shared.predicate:
+            continue
+        stems = {stem(tree.words[place]) for place in _find_clause(tree, index)}
+        overlap = len(stems & shared.stems)
+        if overlap > most:
+            best, most = index, overlap
+    return best
 
 
 def find_stated_clause(tree: Tree, shared: Shared | None) -> set[int]:
-    """Return the indices of all words or, with ``shared``, of those in the clause of the unit's own
-    predicate.
-    """
+    """Return the indices of all words or, with ``shared``, of the stated predicate's clause."""
     if shared is None:
         return set(range(len(tree.words)))
     predicate = find_stated_predicate(tree, shared)
@@ -202,26 +207,24 @@ def find_stated_clause(tree: Tree, shared: Shared | None) -> set[int]:
 
 def find_first_auxiliary(tree: Tree, predicate: int) -> int | None:
     """Return the first auxiliary or copula before the predicate, if it is finite."""
-    auxiliaries = [
-        child for child in tree.children_of(predicate, "aux", "cop") if child < predicate
-    ]
-    first = min(auxiliaries, default=None)
-    return None if first is None or tree.tags[first] not in ("MD", *FINITE_TAGS) else first
+    first = min(tree.children_of(predicate, "aux", "cop"), default=predicate)
+    is_finite = tree.tags[first] in ("MD", *FINITE_TAGS)
+    return first if first < predicate and is_finite else None
 
 
 def _list_finite_predicates(tree: Tree) -> list[int]:
     """Return the predicates of clauses with a finite verb and a subject."""
-    return [
-        index
-        for index in range(len(tree.words))
-        if list(tree.children_of(index, "nsubj", "csubj", "expl"))
-        and (tree.tags[index] in FINITE_TAGS or find_first_auxiliary(tree, index) is not None)
-    ]
+    predicates = []
+    for index, tag in enumerate(tree.tags):
+        has_subject = bool(tree.children_of(index, "nsubj", "csubj", "expl"))
+        is_finite = tag in FINITE_TAGS or find_first_auxiliary(tree, index) is not None
+        if has_subject and is_finite:
+            predicates.append(index)
+    return predicates
 
 
 def _find_clause(tree: Tree, predicate: int) -> set[int]:
     """Return the indices of a predicate and its arguments, without other clauses."""
-    clauses = {
-        index for index in range(len(tree.words)) if tree.relation(index) in CLAUSE_RELATIONS
-    }
+    words = range(len(tree.words))
+    clauses = {index for index in words if tree.relation(index) in CLAUSE_RELATIONS}
     return tree.subtree(predicate, clauses - {predicate})
