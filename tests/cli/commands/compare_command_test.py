@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from helpers.support import read_lines, write_lines
+from helpers.support import write_lines
 from sacrerouge_litepyramid.__main__ import main
 
 METRIC = "lite2pyramid_p2c"
@@ -28,18 +28,6 @@ def test_all_systems_with_a_plot(demo_folder, here, capsys):
     assert all(row["system"] in drawn for row in report["systems"]) and "share a letter" in drawn
     printed = capsys.readouterr().out
     assert "Systems that share a letter do not differ significantly." in printed
-
-
-def test_two_systems_with_the_documents_that_differ_most(demo_folder, here, capsys):
-    more = ["--metrics", METRIC, "--systems", "terse", "copy-key"]
-    assert compare(demo_folder, *more, "--output", "c.json", "--details") == 0
-    report = json.loads((here / "c.json").read_text("utf-8"))
-    (pair,) = report["pairs"]
-    assert (pair["first"], pair["better"]) == ("terse", "copy-key") and len(
-        pair["largest_differences"]
-    ) == 5
-    printed = capsys.readouterr().out
-    assert printed.count("\nterse − copy-key: -") == 1
 
 
 def test_metrics_against_human_scores(demo_folder, here, capsys):
@@ -87,16 +75,6 @@ def test_names_command_no_terminal(here, capsys):
     assert "\\u001b]0;owned\\u0007" in printed and "\\u009b2J\\u202eb" in printed
 
 
-def test_scores_that_are_not_finite_are_counted(demo_folder, here):
-    lines = read_lines(demo_folder / "scores.jsonl")
-    lines[0]["metrics"]["lite2pyramid"]["p2c"] = float("nan")
-    write_lines(here / "s.jsonl", lines)
-    assert main(["compare", "--scores", "s.jsonl", "--metrics", METRIC, "--output", "c.json"]) == 0
-    report = json.loads((here / "c.json").read_text("utf-8"))
-    assert report["not_finite"] == {METRIC: 1}
-    assert sorted(row["documents"] for row in report["systems"]) == [9, 10, 10, 10, 10]
-
-
 @pytest.mark.parametrize(
     ("more", "message"),
     [
@@ -131,42 +109,3 @@ def test_scores_that_are_not_finite_are_counted(demo_folder, here):
 def test_mistakes(demo_folder, here, capsys, more, message):
     assert compare(demo_folder, *more) == 1
     assert message in capsys.readouterr().err
-
-
-@pytest.mark.parametrize("form", ["markdown", "latex"])
-def test_tables_for_a_paper(demo_folder, here, capsys, form):
-    before, after = ("**", "**") if form == "markdown" else (r"\textbf{", "}")
-    assert compare(demo_folder, "--format", form, "--require-better", "copy-key", "terse") == 0
-    printed = capsys.readouterr().out
-    bold = [
-        name
-        for name in ("copy-key", "paraphrase", "confused", "lead", "terse")
-        if is_bold(printed, name, before)
-    ]
-    assert bold == ["copy-key", "paraphrase", "confused", "lead"], (
-        "terse alone scores significantly lower"
-    )
-    assert printed.startswith(
-        "Required: copy-key" if form == "markdown" else r"\begin{tabular}{lrrr}"
-    )
-    names = [METRIC, "lite3pyramid_l2c"]
-    assert compare(demo_folder, "--format", form, "--metrics", *names) == 0
-    printed = capsys.readouterr().out
-    assert (
-        printed.count("not significantly lower (Holm") == 2
-        and f"{before}0.667 [" in printed
-        and "(0.647)" in printed
-    )
-    words = ["agreement", str(demo_folder), "--format", form, "--resamples", "100"]
-    assert main([*words, "--plot", "a.svg"]) == 0
-    printed, drawn = capsys.readouterr().out, (here / "a.svg").read_text("utf-8")
-    assert printed.count("differences are not tested") == 3 and printed.count(f"{before}0.") >= 9
-    assert before + "length in words" not in printed and "length in words" in printed
-    assert drawn.count("paraphrase") >= 4 and "mean lite3pyramid_l2c" in drawn and after in printed
-
-
-def is_bold(printed, name, mark):
-    (line,) = (
-        line for line in printed.splitlines() if line.removeprefix("| ").startswith(f"{name} ")
-    )
-    return mark in line

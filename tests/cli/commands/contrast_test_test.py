@@ -57,12 +57,6 @@ def test_the_table_its_json_and_the_pairs(files, tmp_path, capsys):
     )
 
 
-def test_only_some_kinds(files, capsys):
-    assert main(["experiment", "contrast-test", *files, "--kinds", "number"]) == 0
-    kinds = {line.split()[0] for line in capsys.readouterr().out.splitlines()[1:]}
-    assert kinds == {"number"}
-
-
 def test_injections_need_no_parser_and_a_unit_that_is_absent(files, tmp_path, capsys, monkeypatch):
     monkeypatch.setattr(
         "sacrerouge_litepyramid.training.contrast.sentences.find_spec", lambda name: None
@@ -84,15 +78,3 @@ def test_injections_need_no_parser_and_a_unit_that_is_absent(files, tmp_path, ca
         "labels.jsonl: no unit is labelled 0; injections need absent units"
         in capsys.readouterr().err
     )
-
-
-def test_nothing_to_edit(files, tmp_path, capsys):
-    (tmp_path / "labels.jsonl").write_text(
-        '{"instance_id": "a", "summarizer_id": "x", "labels": [0, 0, 1]}', "utf-8"
-    )
-    assert (
-        main(["experiment", "contrast-test", *files, "--kinds", "roles", "--output-dir", "out"])
-        == 1
-    )
-    assert "labels.jsonl: no unit labelled 1 can be edited" in capsys.readouterr().err
-    assert not (tmp_path / "out").exists()

@@ -8,7 +8,6 @@ import pytest
 from helpers.support import read_lines, write_lines
 from sacrerouge_litepyramid.__main__ import main
 from sacrerouge_litepyramid.demo import SAMPLE
-from sacrerouge_litepyramid.experiments.cross_validation import cross_validate
 from sacrerouge_litepyramid.experiments.fold_agreement import STATISTICS
 
 QUICK = ["--resamples", "20"]
@@ -70,55 +69,6 @@ def test_metrics_alone_over_seeded_folds_of_systems(sample):
     assert written(sample) == report
 
 
-def test_without_judges_the_metrics_and_the_human_score_of_the_folder(sample):
-    lines = [
-        {**line, "metrics": {"coverage": 1 - place / 50}}
-        for place, line in enumerate(read_lines(sample.parent / "own.jsonl"))
-    ]
-    write_lines(sample / "metrics.jsonl", lines)
-    (sample.parent / "own.jsonl").rename(sample / "scores.jsonl")
-    assert validate("sample") == 0
-    assert list(written(sample)["results"][0]["metrics"]) == ["length_words"]
-    assert written(sample)["human_metric"] == "coverage"
-
-
-def test_an_authors_fold_file_and_rule(sample):
-    data = json.loads((sample / "folds.json").read_text("utf-8"))
-    (sample.parent / "two.json").write_text(
-        json.dumps(
-            {"by_documents": [sum(data["by_documents"][:2], []), sum(data["by_documents"][2:], [])]}
-        ),
-        "utf-8",
-    )
-    own = {"scores": ["own.jsonl"], "metrics": ["length_words"]}
-    cross_validate(
-        "sample", output="out/cv.json", **own, folds="two.json", constant="epsilon", resamples=20
-    )
-    report = written(sample)
-    assert report["folds"]["source"] == "two.json"
-    assert report["results"][0]["statistics"]["constant"] == "epsilon"
-    assert [fold["documents"] for fold in report["results"][0]["folds"]] == [4, 6]
-
-
-@pytest.mark.parametrize("count", [1, 5])
-def test_ready_models_one_a_fold_or_one_for_all(sample, count):
-    units, judges = ["scus", "mixed50"], [ALL_WORDS] * count
-    cross_validate(
-        "sample",
-        output="out/cv.json",
-        units=units,
-        judge_per_fold=judges,
-        measure="l3c",
-        resamples=0,
-    )
-    report = written(sample)
-    assert list(report["results"][0]["metrics"]) == [
-        "lite2pyramid_l3c",
-        "lite2xpyramid(mixed50)_l3c",
-    ]
-    assert [each["type"] for each in report["judge"]["folds"]] == ["all-words"] * 5
-
-
 def test_ready_models_need_no_labels(sample):
     (sample / "labels.jsonl").unlink()
     assert validate("sample", "--judge-per-fold", ALL_WORDS) == 0
@@ -158,12 +108,6 @@ def test_a_wrong_option_gives_one_error_line(sample, capsys, more, message):
     assert not (sample.parent / "out" / "cv.json").exists()
 
 
-def test_instances_without_units_are_listed(sample, capsys):
-    write_lines(sample / "stus.jsonl", read_lines(sample / "stus.jsonl")[:8])
-    assert validate("sample", "--judge", "lexical") == 1
-    assert "stus.jsonl: 2 of 10 documents have no units, the first is" in capsys.readouterr().err
-
-
 def transfer(*more):
     return main(["experiment", "transfer", "--output", "out/t.json", *more])
 
@@ -180,12 +124,6 @@ def test_transfer(sample, capsys):
     against = result["metrics"]["lite2pyramid_p2c"]["against"]
     assert 0 < against["williams_p"] <= 1 and 0 < against["permutation_p"]["system_pearson"] <= 1
     assert capsys.readouterr().out.startswith("## sample, whole; judge trained on other, third\n")
-
-
-def test_a_transfer_takes_all_metrics_of_the_scores(sample):
-    shutil.copytree(sample, sample.parent / "other")
-    assert transfer("--train", "other", "--test", "sample", *OWN[: OWN.index("--metrics")]) == 0
-    assert "length_words" in written(sample, "t")["results"][0]["metrics"]
 
 
 @pytest.mark.parametrize(

@@ -138,22 +138,6 @@ def test_with_a_fault_in_five_requests_every_unit_is_judged_or_counted(
     assert missing or scores("out") == pytest.approx(right)
 
 
-def test_answers_that_stay_wrong_are_counted_and_are_no_zeros(
-    endpoint: FakeEndpoint, capsys: pytest.CaptureFixture[str]
-) -> None:
-    endpoint.answer = lambda body: (
-        "hm" if read_texts(body)[1] in ("cat", "word0") else answer_by_words(body)
-    )
-    assert evaluate() == 0
-    assert (
-        "the judge gave no answer for 14 of 36 units; a score is the mean of the others"
-        in capsys.readouterr().err
-    )
-    found = scores("out")
-    assert found["d1", "dog"] == 1 and found["d1", "cat"] == 0.5 and found["d0", "cat"] == 0
-    assert "NaN" not in Path("out/evidence.jsonl").read_text("utf-8")
-
-
 def count_kept(path: Path) -> int:
     """The number of answers that a store holds."""
     try:
@@ -247,13 +231,6 @@ def test_every_door_names_the_summary_of_a_request_that_failed(
             instance_ids=["x"],
             systems=["y"],
         )
-
-
-def test_a_dry_run_of_a_table(endpoint: FakeEndpoint, capsys: pytest.CaptureFixture[str]) -> None:
-    assert evaluate(dry_run=True) == 0
-    printed = capsys.readouterr()
-    assert "(small): 36 requests, about " in printed.out and "error" not in printed.err
-    assert endpoint.requests == [] and not Path("out").exists()
 
 
 def echo_key(body: dict) -> str:

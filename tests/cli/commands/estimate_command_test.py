@@ -2,10 +2,7 @@
 
 import json
 
-import pytest
-
 import sacrerouge_litepyramid
-from helpers.planned_sample import LABELS, write_planned
 from helpers.support import read_lines, write_lines
 from sacrerouge_litepyramid.__main__ import main
 from sacrerouge_litepyramid.demo import SAMPLE
@@ -37,40 +34,6 @@ def test_labels_by_chance(evidence, here, capsys):
     )
     found = sacrerouge_litepyramid.estimate(evidence, labels)
     assert found.to_dict() == {name: report[name] for name in found.to_dict()}
-
-
-def test_the_labels_of_a_plan_and_labels_with_the_plan_say_the_same(evidence, here):
-    write_planned(here, evidence)
-    planned = sacrerouge_litepyramid.estimate(evidence, "planned_labels.jsonl")
-    assert planned.design == "active" and planned.labels == 120
-    chosen = {(line["instance_id"], line["summarizer_id"]): {unit["unit"] for unit in line["units"]}
-              for line in read_lines(here / "plan.jsonl")[1:]}  # fmt: skip
-    keys = list(LABELS)
-    labels = write_labels(
-        here / "labels.jsonl", lambda place, unit: unit in chosen.get(keys[place], ())
-    )
-    assert sacrerouge_litepyramid.estimate(evidence, labels, plan="plan.jsonl") == planned
-    with pytest.raises(ValueError, match="the file contains the plan of its labels; leave out"):
-        sacrerouge_litepyramid.estimate(evidence, "planned_labels.jsonl", plan="plan.jsonl")
-    with pytest.raises(ValueError, match="was not planned; pass only the labels of this plan"):
-        sacrerouge_litepyramid.estimate(
-            evidence, write_labels(here / "labels.jsonl"), plan="plan.jsonl"
-        )
-
-
-def test_labels_of_whole_documents_are_of_documents_like_these(evidence, here, capsys):
-    names = sorted({key[0] for key in LABELS})[:6]
-    keys = list(LABELS)
-    labels = write_labels(here / "labels.jsonl", lambda place, unit: keys[place][0] in names)
-    assert main(["estimate", "--evidence", evidence, "--labels", labels]) == 1
-    assert "of whole summaries, which is no random draw of units" in capsys.readouterr().err
-    assert (
-        main(["estimate", "--evidence", evidence, "--labels", labels, "--target", "like-these"])
-        == 0
-    )
-    everything = str(SAMPLE / "labels.jsonl")
-    found = sacrerouge_litepyramid.estimate(evidence, everything)
-    assert found.target == "like-these"
 
 
 def test_mistakes(evidence, here, capsys):

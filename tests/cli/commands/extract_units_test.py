@@ -53,17 +53,6 @@ def test_references_become_units(elsewhere: Path, capsys: pytest.CaptureFixture[
     assert (elsewhere / "out" / "units.jsonl").read_bytes() == before
 
 
-def test_the_extractor_can_be_chosen(elsewhere: Path) -> None:
-    path = write(elsewhere / "references.jsonl", *REFERENCES)
-    options = ("--extractor", '{"type": "sentence"}')
-    run("extract-units", "--references", path, "--output", "units.jsonl", *options)
-    assert [unit.text for unit in read_units("units.jsonl")["b"].units] == [
-        "He ate fish.",
-        "She ran home.",
-    ]
-    assert (elsewhere / "cache/units.sqlite").exists()
-
-
 @pytest.mark.parametrize(
     ("options", "message"),
     [

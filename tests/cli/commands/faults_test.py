@@ -148,18 +148,6 @@ def test_an_interrupt_while_the_program_is_imported_is_one_line(monkeypatch, cap
     assert capsys.readouterr().err == "error: stopped from the keyboard\n"
 
 
-def test_a_terminated_corpus_is_scored_again(work):
-    process = start(work, corpus(0.5))
-    wait_for(lambda: any((work / "started").iterdir()), process)
-    process.terminate()
-    process.communicate()
-    assert process.returncode == 128 + signal.SIGTERM
-    printed, _ = start(work, corpus(0.0)).communicate()
-    assert printed.endswith(b"3 summaries, 3 pairs\n")
-    assert len(read_lines(work / "out" / "x.jsonl")) == 3
-    assert left(work) == ["x.jsonl", "x.jsonl.signature.json"]
-
-
 def files_of(size: int) -> Callable[[], None]:
     return lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (size, size))
 

@@ -97,17 +97,6 @@ def test_the_last_line_says_what_was_decided_and_why(
     assert last.startswith("Required: ") and said in last
 
 
-def test_metrics_are_required_to_agree_better(folder, monkeypatch, capsys):
-    monkeypatch.chdir(folder)
-    names = ["lite2pyramid_p2c", "lite3pyramid_p2c"]
-    words = ["compare", "out", "--metrics", *names]
-    assert main([*words, "--require-better", *names]) == 4
-    assert (
-        "lite2pyramid_p2c agrees better with litepyramid_recall than lite3pyramid_p2c"
-        in capsys.readouterr().out
-    )
-
-
 @pytest.mark.parametrize(
     ("line", "message"),
     [

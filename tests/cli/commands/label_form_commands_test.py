@@ -46,18 +46,6 @@ def test_three_annotators_of_one_mind_give_the_labels_of_the_set(forms, data, ca
     )
 
 
-def test_a_noisy_annotator_is_named(forms, data, capsys):
-    for name in PEOPLE:
-        fill_vote_form(
-            forms / f"labels-{name}.html",
-            held if name != "cem" else lambda *texts: 1 - held(*texts),
-        )
-    assert take_votes() == 0
-    printed = capsys.readouterr().out
-    assert "cem: 4 summaries, against the others' majority in 10 of 10 votes (100.0%)" in printed
-    assert json.loads((data / "gold/agreement.json").read_text("utf-8"))["all"]["pooled"] < 0
-
-
 def test_ties_go_by_their_rule(forms, data):
     fill_vote_form(forms / "labels-ann.html", lambda *texts: 1)
     fill_vote_form(forms / "labels-bob.html", lambda *texts: 0)
@@ -120,18 +108,6 @@ def test_all_problems_of_votes_are_listed_and_nothing_is_written(forms, data, ca
     assert json.loads((data / "gold/agreement.json").read_text("utf-8"))["summaries_excluded"] == 2
 
 
-def test_one_annotator_agrees_with_nobody(forms, data, capsys):
-    fill_vote_form(forms / "labels-ann.html", held)
-    assert take_votes(people=("ann",)) == 0
-    printed = capsys.readouterr().out
-    assert "alpha, all votes: undefined, no summary has two annotators" in printed
-    assert json.loads((data / "gold/agreement.json").read_text("utf-8"))["all"] == {
-        "ties": 0,
-        "pages": 0,
-        "items": 0,
-    }
-
-
 def test_unclear_votes_are_missing_and_counted(forms, data, capsys):
     def vote(summary, unit):
         return "u" if unit == "south" else held(summary, unit)
@@ -160,12 +136,6 @@ def test_unclear_votes_are_missing_and_counted(forms, data, capsys):
     assert [len(each.units) for each in labelled] == [2, 2, 2, 2]
 
 
-def test_a_form_shows_the_references_of_the_folder(forms, data):
-    form = (forms / "labels-ann.html").read_text("utf-8")
-    text = read_lines(data / "summaries.jsonl")[0]["references"][0]["text"]
-    assert json.dumps(text) in form
-
-
 def test_saved_forms_that_agree_little_give_a_warning(forms, data, capsys):
     for name, rule in (("ann", held), ("bob", lambda *texts: 1), ("cem", held)):
         fill_vote_form(forms / f"labels-{name}.html", rule)
@@ -180,29 +150,6 @@ def test_saved_forms_that_agree_little_give_a_warning(forms, data, capsys):
     assert json.loads((data / "gold/agreement.json").read_text("utf-8"))["votes"][
         "share"
     ] == pytest.approx(0.6)
-
-
-def test_low_alpha_beside_high_agreement_is_explained_and_no_warning(forms, data, capsys):
-    fill_vote_form(forms / "labels-ann.html", lambda *texts: 0)
-    fill_vote_form(
-        forms / "labels-bob.html", lambda summary, unit: int(unit == "south" and "rain" in summary)
-    )
-    assert take_votes(people=("ann", "bob")) == 0
-    printed = capsys.readouterr().out
-    # one of ten units has a vote for present: pe = 2 * .05 * .95
-    ac1 = (0.9 - 0.095) / (1 - 0.095)
-    assert (
-        f"90.0% of pairs of votes agree, Krippendorff's alpha 0.000; Gwet's AC1 {ac1:.3f}\n"
-        in printed
-    )
-    assert (
-        "Krippendorff's alpha is 0.00 although 90.0% of pairs of votes agree: 95% of the votes are "
-        "“absent”" in printed
-    )
-    assert "discuss the units with any other vote (1)" in printed and "Warning" not in printed
-    assert printed.count(f"Gwet's AC1 {ac1:.3f}") == 2, "at the end too"
-    report = json.loads((data / "gold/agreement.json").read_text("utf-8"))
-    assert report["votes"]["ac1"] == report["all"]["ac1"] == pytest.approx(ac1)
 
 
 @pytest.mark.parametrize(

@@ -9,13 +9,10 @@ import shutil
 import pytest
 
 from sacrerouge_litepyramid.__main__ import main
-from sacrerouge_litepyramid.core.texts import sentences_of
 from sacrerouge_litepyramid.core.units import KINDS
 from sacrerouge_litepyramid.demo import SAMPLE
 from sacrerouge_litepyramid.experiments import curve_report
-from sacrerouge_litepyramid.io.documents import read_references
 from sacrerouge_litepyramid.io.units import read_units
-from sacrerouge_litepyramid.training.mixing import mix_units
 
 pytest.importorskip("spacy", reason="the embedded parser needs spaCy")
 TREES = '{"type": "constituency", "trees": "sample/trees.jsonl"}'
@@ -35,12 +32,6 @@ def mix(sample):
         return main(["mix-units", *inputs, "--output", "out/units.jsonl", *more])
 
     return run
-
-
-def rewrite(path, change):
-    """The lines of a JSON Lines file, each changed."""
-    lines = [change(json.loads(line)) for line in path.read_text("utf-8").splitlines()]
-    path.write_text("".join(json.dumps(line) + "\n" for line in lines), "utf-8")
 
 
 @pytest.mark.parametrize("selection", ["regressor", "reverse", "random", "shortest", "oracle"])
@@ -69,44 +60,6 @@ def test_a_mix_and_what_it_saves(mix, sample, capsys):
             for kind in KINDS
         ]
         assert not places[0] & places[1]
-
-
-def test_random_mixes_differ_by_seed_alone(sample):
-    written = []
-    for seed in (1, 1, 2):
-        mix_units("sample", percentage=40, selection="random", seed=seed, output="units.jsonl")
-        written.append((sample.parent / "units.jsonl").read_bytes())
-    assert written[0] == written[1] != written[2]
-
-
-def test_the_authors_rule_replaces_one_sentence_fewer(sample):
-    replaced = []
-    for rule in ("paper", "authors"):
-        written = mix_units(
-            "sample", percentage=50, selection="random", rule=rule, output="units.jsonl"
-        )
-        replaced.append(int(str(written).split()[2]))
-    assert replaced[1] == replaced[0] - 1
-
-
-def test_given_trees_and_a_released_regressor(mix, sample, shared):
-    sentences = {
-        text
-        for references in read_references(sample / "summaries.jsonl").values()
-        for reference in references
-        for text in sentences_of(reference)
-    }
-    trees = [
-        {"sentence": text, "tree": f"(S (NN {text.replace(' ', ') (NN ')}))"}
-        for text in sorted(sentences)
-    ]
-    (sample / "trees.jsonl").write_text("\n".join(map(json.dumps, trees)), "utf-8")
-    regressor = str(shared / "data" / "lite-pyramid" / "regressors" / "TAC08" / "all_xgb.json")
-    arguments = ["--percentage", "50", "--regressor", regressor, "--features", TREES]
-    assert mix(*arguments) == 0
-    of_release = (sample.parent / "out" / "units.jsonl").read_bytes()
-    assert mix("--percentage", "50") == 0
-    assert (sample.parent / "out" / "units.jsonl").read_bytes() != of_release
 
 
 @pytest.mark.parametrize(

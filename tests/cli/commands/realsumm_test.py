@@ -64,36 +64,6 @@ def test_tables_and_figures(analyze, files, capsys, caplog):
     assert "metrics.json, metrics.md, metrics.png and .svg" in capsys.readouterr().out
 
 
-def test_the_same_run_gives_the_same_file_and_no_figures_without_matplotlib(
-    analyze, files, no_figures
-):
-    assert analyze("--metrics", "plain") == 0
-    first = (files / "out/metrics.json").read_bytes()
-    assert analyze("--metrics", "plain") == 0
-    assert (files / "out/metrics.json").read_bytes() == first
-    assert {path.name for path in (files / "out").iterdir()} == {"metrics.json", "metrics.md"}
-
-
-def test_only_some_systems(analyze, files, no_figures):
-    assert analyze("--metrics", "plain", "--systems", *SYSTEMS[:3]) == 0
-    part = json.loads((files / "out/metrics.json").read_text("utf-8"))["subsets"]["mix"]
-    assert set(part["human_means"]) == set(SYSTEMS[:3])
-
-
-@pytest.mark.filterwarnings("error")
-def test_a_constant_metric_has_figures_too(files, monkeypatch):
-    monkeypatch.chdir(files)
-    lines = [json.loads(line) for line in (files / "metrics.jsonl").read_text("utf-8").splitlines()]
-    write_lines(
-        files / "metrics.jsonl",
-        [{**line, "metrics": {**line["metrics"], "same": 1}} for line in lines],
-    )
-    inputs = [".", "--output-dir", "out", "--resamples", "0"]
-    assert main(["experiment", "realsumm", *inputs, "--metrics", "same"]) == 0
-    assert (files / "out/metrics.svg").is_file()
-    assert "Values without intervals; documents" in (files / "out/metrics.md").read_text("utf-8")
-
-
 @pytest.mark.parametrize(
     "more, message",
     [
@@ -110,16 +80,3 @@ def test_mistakes_are_named_and_nothing_written(analyze, files, capsys, more, me
     assert analyze(*more) == 1
     assert message in capsys.readouterr().err
     assert not (files / "out").exists()
-
-
-@pytest.mark.parametrize(
-    ("votes", "message"),
-    [
-        ({}, "the field 'votes' (a list) is missing"),
-        ({"votes": [[1], [1, 0]]}, "the votes must be lists of equal length, one per voter"),
-    ],
-)
-def test_mistakes_of_votes(analyze, files, capsys, votes, message):
-    write_lines(files / "votes.jsonl", [{"instance_id": "a", "summarizer_id": "abs_one", **votes}])
-    assert analyze("--metrics", "plain") == 1
-    assert message in capsys.readouterr().err and not (files / "out").exists()

@@ -11,7 +11,6 @@ import zlib
 import pytest
 
 from helpers.planned_sample import write_planned
-from helpers.support import read_lines, write_lines
 from sacrerouge_litepyramid.__main__ import main
 from sacrerouge_litepyramid.demo import SAMPLE
 
@@ -111,30 +110,6 @@ def test_labels_of_a_plan_are_estimated_as_by_estimate(demo, capsys, target):
     )
     assert judged["systems"] == expected["systems"] and len(judged["systems"]) == 5
     assert judged["warnings"] == expected["warnings"]
-
-
-def test_labels_of_other_evidence_are_refused(demo, capsys):
-    labels = str(write_planned(demo, EVIDENCE))
-    lines = read_lines(demo / EVIDENCE)
-    lines[0]["units"][0]["p2c"] = 0.123
-    write_lines(demo / "other.jsonl", lines)
-    for more, message in (
-        (["--evidence", "other.jsonl"], "is not that of the plan: its digest is"),
-        (
-            ["--evidence", EVIDENCE, "--metrics", "lite2pyramid_l2c"],
-            "is not that of the plan: its digest is",
-        ),
-        (
-            ["--evidence", "demo/lite3pyramid.evidence.jsonl"],
-            "but the evidence is of lite3pyramid; pass",
-        ),
-        ([], "labels cannot be used without the judge's probabilities; pass the evidence"),
-    ):
-        assert report("--labels", labels, *more) == 1
-        assert message in capsys.readouterr().err
-    assert report("--evidence", "other.jsonl", EVIDENCE, "--labels", labels) == 0
-    assert report("--evidence", EVIDENCE, "--labels", "demo/labels.jsonl") == 1
-    assert "not a file of planned labels as import-labels wrote it" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(

@@ -3,14 +3,12 @@ killed.
 """
 
 import json
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
 from helpers.corpus_lines import SAMPLE, make_lines
-from helpers.support import ROOT, read_lines, write_lines
+from helpers.support import read_lines, write_lines
 from sacrerouge_litepyramid.__main__ import main
 from sacrerouge_litepyramid.scale.score_corpus import score_corpus as score_corpus_in_python
 
@@ -51,15 +49,6 @@ def test_it_scores_as_score_does_in_the_order_of_the_lines() -> None:
     assert signature["judge"]["type"] == "lexical"
 
 
-@pytest.mark.parametrize("batch_size", [13, 1000])
-def test_the_batch_size_does_not_matter(batch_size: int) -> None:
-    write_lines(Path("corpus.jsonl"), make_lines(copies=2))
-    assert score_corpus("corpus.jsonl", "--output", "whole.jsonl") == 0
-    blocks = ["--batch-size", str(batch_size)]
-    assert score_corpus("corpus.jsonl", "--output", "blocks.jsonl", *blocks) == 0
-    assert Path("blocks.jsonl").read_bytes() == Path("whole.jsonl").read_bytes()
-
-
 def test_parquet_in_and_out_is_the_same() -> None:
     parquet = pytest.importorskip("pyarrow.parquet")
     from pyarrow import Table
@@ -89,68 +78,7 @@ def test_parquet_in_and_out_is_the_same() -> None:
     assert expected[1] != expected[1], "a summary without units has no score"
 
 
-def test_a_killed_run_leaves_no_output_and_ends_alike_when_repeated(
-    capsys: pytest.CaptureFixture[str],
-) -> None:
-    write_lines(Path("corpus.jsonl"), make_lines(copies=4))
-    files = ["corpus.jsonl", "--output", "scores.jsonl", "--batch-size", "25"]
-    judge = json.dumps({"type": "all-words", "stop_after": 800})
-    script = (
-        "import sys, helpers.fakes; from sacrerouge_litepyramid.__main__ import main; "
-        "sys.exit(main(sys.argv[1:]))"
-    )
-    done = subprocess.run(
-        [sys.executable, "-c", script, "score-corpus", *files, "--judge", judge],
-        env={"PYTHONPATH": f"{ROOT}:{ROOT / 'tests'}", "PATH": ""},
-    )
-    assert done.returncode == 9 and not Path("scores.jsonl").exists()
-    assert score_corpus(*files, "--judge", "all-words") == 0
-    pairs = 4 * 5 * sum(len(line["units"]) for line in read_lines(SAMPLE / "scus.jsonl"))
-    assert capsys.readouterr().out.endswith(f"\n200 summaries, {pairs:,} pairs\n")
-    assert score_corpus("corpus.jsonl", "--output", "whole.jsonl", "--judge", "all-words") == 0
-    assert Path("scores.jsonl").read_bytes() == Path("whole.jsonl").read_bytes()
-    names = [
-        "corpus.jsonl",
-        *(
-            f"{name}.jsonl{ending}"
-            for name in ("scores", "whole")
-            for ending in ("", ".signature.json")
-        ),
-    ]
-    # what the killed run was writing, under a name of its own, is left
-    left = [path.name for path in Path().iterdir() if not path.name.startswith(".part-")]
-    assert sorted(left) == names
-
-
 GOOD = {"instance_id": "a", "summarizer_id": "s", "summary": "x", "units": ["x"]}
-
-
-@pytest.mark.parametrize(
-    ("content", "message"),
-    [
-        (json.dumps(GOOD) + "\n\xff", "corpus.jsonl, line 2: not UTF-8 text (byte 0)"),
-        (
-            json.dumps({**GOOD, "summary": 3}),
-            "line 1, instance 'a': the field 'summary' must be a string or a list or an object",
-        ),
-        (json.dumps({**GOOD, "summary": ["x", 3]}), "instance 'a': 'summary' must be"),
-        (
-            json.dumps({**GOOD, "units": [{"text": "x", "weight": -1}]}),
-            "instance 'a', unit 1: a unit's weight must",
-        ),
-        (
-            json.dumps({**GOOD, "summarizer_id": 1}),
-            "the field 'summarizer_id' must be a string, not a number",
-        ),
-    ],
-)
-def test_an_error_names_the_line(
-    content: str, message: str, capsys: pytest.CaptureFixture[str]
-) -> None:
-    Path("corpus.jsonl").write_bytes(content.encode("latin-1"))
-    assert score_corpus("corpus.jsonl", "--output", "scores.jsonl") == 1
-    assert message in capsys.readouterr().err
-    assert not Path("scores.jsonl").exists()
 
 
 def test_a_broken_parquet_file_and_a_batch_size_of_0_are_refused(
@@ -162,16 +90,6 @@ def test_a_broken_parquet_file_and_a_batch_size_of_0_are_refused(
     write_lines(Path("corpus.jsonl"), [GOOD])
     assert score_corpus("corpus.jsonl", "--output", "s.jsonl", "--batch-size", "0") == 1
     assert "--batch-size must be at least 1, not 0" in capsys.readouterr().err
-
-
-def test_units_of_another_kind_give_a_warning(caplog: pytest.LogCaptureFixture) -> None:
-    write_lines(Path("corpus.jsonl"), [GOOD])
-    files = ["corpus.jsonl", "--output", "scores.jsonl"]
-    assert score_corpus(*files, "--metrics", "lite3pyramid") == 0
-    assert (
-        "lite3pyramid is defined for STUs and clauses, but some units are SCUs (1)" in caplog.text
-    )
-    assert set(read_lines(Path("scores.jsonl"))[0]["metrics"]) == {"lite3pyramid"}
 
 
 def test_units_are_extracted_from_references_in_the_same_pass(

@@ -120,15 +120,6 @@ def test_the_seed_decides_and_neither_other_instances_nor_the_name(summarizer: s
     assert read_lines(Path("last.jsonl")) == read_lines(Path("one.jsonl"))[2:]
 
 
-def test_the_signatures_are_those_of_the_reward_and_of_the_run() -> None:
-    write_lines(Path("documents.jsonl"), [line(0)])
-    assert summarize("--summarizer", SHORT, "--seed", "5") == 0
-    reward, own = json.loads(Path("out.jsonl.signature.json").read_bytes())
-    assert (reward["metric"], own["metric"]) == ("supert-native", "summarize")
-    assert own["summarizer"] == {"type": "genetic", "population": 20, "rounds": 2}
-    assert (own["reward"], own["max_tokens"], own["seed"]) == ({"type": "supert-native"}, 100, 5)
-
-
 def test_tiny_documents(
     caplog: pytest.LogCaptureFixture, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -163,14 +154,6 @@ def test_tiny_documents(
     )
     for name in ("genetic", "lead", "random"):
         assert f"{name}: 1 of 3 summaries have no reward; the mean excludes them" in caplog.text
-
-
-def test_a_baseline_is_not_compared_with_itself(capsys: pytest.CaptureFixture[str]) -> None:
-    write_lines(Path("documents.jsonl"), [line(0)])
-    assert summarize("--summarizer", "lead") == 0
-    printed = capsys.readouterr().out
-    assert [row.split()[0] for row in printed.splitlines()[1:3]] == ["lead", "random"]
-    assert "reward of lead: above random on" in printed
 
 
 @pytest.mark.parametrize(

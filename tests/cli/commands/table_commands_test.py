@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from helpers.support import read_lines, write_lines
+from helpers.support import read_lines
 from sacrerouge_litepyramid.__main__ import main
 from sacrerouge_litepyramid.io.table_files import write_table
 from sacrerouge_litepyramid.io.tables import read_table
@@ -164,83 +164,3 @@ def test_a_column_is_given_with_its_field(tmp_path, capsys, word):
         import_table(tmp_path, "--columns", word)
     assert stopped.value.code == 2
     assert f"expected FIELD=COLUMN, such as summary=output, not {word!r}" in capsys.readouterr().err
-
-
-def test_scores_that_contradict_each_other_are_not_joined(tmp_path, capsys):
-    for name, value in (("one", 0.5), ("two", 0.6)):
-        line = {"instance_id": "a", "summarizer_id": "s", "metrics": {"m": {"f": value}}}
-        (tmp_path / f"{name}.jsonl").write_text(json.dumps(line) + "\n")
-    files = [str(tmp_path / f"{name}.jsonl") for name in ("one", "two")]
-    assert main(["export-table", "--scores", *files, "--output", str(tmp_path / "s.csv")]) == 1
-    assert (
-        "two.jsonl, line 1, instance 'a': system 's' already has another value of 'm_f'"
-        in capsys.readouterr().err
-    )
-    assert not (tmp_path / "s.csv").exists()
-
-
-@pytest.mark.parametrize("output", ["x.xlsx", "x"])
-def test_an_output_without_a_known_ending_is_refused_first(tmp_path, capsys, output):
-    assert (
-        main(["export-table", "--scores", "missing.jsonl", "--output", str(tmp_path / output)]) == 1
-    )
-    assert "a table must end in .csv" in capsys.readouterr().err
-
-
-def evidence(folder, texts):
-    """Writes evidence of a summary, whose units are of one reference or two."""
-    units = [
-        {"text": text, "p2c": 0.5, "reference": [0, 1][: 1 + place % 2]}
-        for place, text in enumerate(texts)
-    ]
-    units[0]["reference"] = 0
-    line = {
-        "metric": "m",
-        "instance_id": "a",
-        "summarizer_id": "s",
-        "summary": "x",
-        "scores": {},
-        "units": units,
-    }
-    write_lines(folder / "e.jsonl", [line])
-    return ["export-table", "--evidence", str(folder / "e.jsonl"), "--output"]
-
-
-def test_units_of_several_references_are_a_table(tmp_path):
-    export = evidence(tmp_path, ["x", "y"])
-    for name in ("t.parquet", "t.csv", "t.jsonl"):
-        assert main([*export, str(tmp_path / name)]) == 0
-        assert [line.data["reference"] for line in read_table(tmp_path / name)] == ["0", "0 1"]
-
-
-@pytest.mark.parametrize(
-    ("form", "row"),
-    [
-        ("markdown", "**0.458 [0.267, 0.649] a** |"),
-        ("latex", r"one & \textbf{0.458 [0.267, 0.649] a} & 0.100"),
-    ],
-)
-def test_means_by_all_metrics_are_a_table_for_a_paper(tmp_path, form, row):
-    lines = [
-        {
-            "instance_id": f"d{place}",
-            "summarizer_id": system,
-            "summarizer_type": "peer",
-            "metrics": {"m_1": m, "n": n},
-        }
-        for place in range(12)
-        for system, m, n in (("one", place / 12, 0.1), ("zwölf_2", place / 24, 0.3 + place / 100))
-    ]
-    write_lines(tmp_path / "s.jsonl", lines)
-    words = [
-        "export-table",
-        "--scores",
-        str(tmp_path / "s.jsonl"),
-        "--format",
-        form,
-        "--output",
-        str(tmp_path / "t"),
-    ]
-    assert main(words) == 0
-    table = (tmp_path / "t").read_text("utf-8")
-    assert row in table and "zwölf" in table and "max-T" not in table

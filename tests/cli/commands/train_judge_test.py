@@ -12,9 +12,7 @@ from sacrerouge_litepyramid.io.evidence import write_evidence
 from sacrerouge_litepyramid.io.metrics import SummaryKey
 from sacrerouge_litepyramid.io.summaries import read_summaries
 from sacrerouge_litepyramid.io.units import read_units
-from sacrerouge_litepyramid.judges.judge import Judge
 from sacrerouge_litepyramid.judges.lexical import LexicalJudge
-from sacrerouge_litepyramid.registry import build
 from sacrerouge_litepyramid.scoring import Scorer
 from sacrerouge_litepyramid.signature import digest_units
 
@@ -84,18 +82,6 @@ def test_the_agreement_on_other_data_is_kept_in_the_weights(train, tmp_path):
     assert f" by annotators' units is {measured.system:.3f} over systems" in said
 
 
-def test_documents_of_the_summaries_make_the_idf_table(train, data, tmp_path):
-    lines = [
-        json.loads(line) for line in (data / "summaries.jsonl").read_text("utf-8").splitlines()
-    ]
-    with_documents = [{**line, "documents": [{"text": ["a cat", "and a cat"]}]} for line in lines]
-    (data / "summaries.jsonl").write_text("\n".join(map(json.dumps, with_documents)), "utf-8")
-    assert train() == 0
-    weights = json.loads((tmp_path / "out" / "weights.json").read_text("utf-8"))
-    assert weights["documents"] == 2
-    assert weights["document_frequencies"] == {"cat": 2}
-
-
 def test_folds(train, data, tmp_path, capsys):
     (data / "folds.json").write_text(json.dumps({"by_documents": [["a"], ["b"]]}), "utf-8")
     assert train("--folds", str(data / "folds.json"), "--report", "report.json") == 0
@@ -119,13 +105,6 @@ def test_wrong_folds_leave_no_output(train, data, tmp_path, capsys, folds, messa
     assert train("--folds", str(data / "folds.json")) == 1
     assert message in capsys.readouterr().err
     assert not (tmp_path / "out" / "weights.json").exists()
-
-
-def test_an_embedding_model_over_any_encoder(train, tmp_path):
-    assert train("--judge", '{"type": "embedding", "encoder": "char-ngram", "contrast": 0}') == 0
-    path = str(tmp_path / "out" / "weights.json")
-    model = build(Judge, {"type": "embedding", "weights": path, "encoder": "char-ngram"})
-    assert model.weights.provenance["labels"] == 10
 
 
 @pytest.fixture

@@ -4,7 +4,7 @@ import shutil
 
 import pytest
 
-from helpers.sample_scus import fill_scu_worksheet, write_sample_scus
+from helpers.sample_scus import fill_scu_worksheet
 from helpers.support import read_lines, write_lines
 from sacrerouge_litepyramid.__main__ import main
 from sacrerouge_litepyramid.demo import SAMPLE
@@ -62,30 +62,6 @@ def test_the_samples_own_scus_make_the_very_mix_and_are_scored(sample, capsys):
     ]
     assert main(["lite2xpyramid", "score", *reader, "--output-jsonl", "scores.jsonl"]) == 0
     assert len(read_lines(sample / "scores.jsonl")) == 50
-
-
-@pytest.mark.parametrize(("more", "count"), [(("--budget", "5"), 5), (("--percentage", "100"), 34)])
-def test_a_budget_is_a_number_or_a_percentage(sample, more, count):
-    assert main([*WRITE, *more, "--selection", "random"]) == 0
-    assert fill_scu_worksheet(sample / "annotated/worksheet.csv") == count
-
-
-def test_without_stus_the_extractor_makes_them(sample):
-    pytest.importorskip("spacy", reason="the embedded parser needs spaCy")
-    assert main([*READ, "--budget", "3", "--selection", "shortest"]) == 0
-    assert fill_scu_worksheet(sample / "annotated/worksheet.csv") == 3
-    assert main(READ) == 0
-    extracted = [
-        "--references",
-        "sample/summaries.jsonl",
-        "--extractor",
-        "dependency",
-        "--output",
-        "stus.jsonl",
-    ]
-    assert main(["extract-units", *extracted]) == 0
-    stus, units = list_units(sample / "stus.jsonl"), list_units(sample / "annotated/units.jsonl")
-    assert all(unit in stus[name] for name in units for unit in units[name] if unit[1] == "stu")
 
 
 @pytest.mark.parametrize(
@@ -151,38 +127,3 @@ def test_a_worksheet_is_never_written_over(sample, capsys):
         in capsys.readouterr().err
     )
     assert (sample / "annotated/worksheet.csv").read_bytes() == before
-
-
-def test_documents_without_a_unit_are_listed(sample, capsys):
-    assert main([*WRITE, "--percentage", "100", "--selection", "shortest"]) == 0
-
-    def write(row):
-        return "-" if row["instance_id"] == "museum-theft" else write_sample_scus(row)
-
-    fill_scu_worksheet(sample / "annotated/worksheet.csv", write)
-    assert main(READ) == 0
-    assert (
-        "documents without units, whose summaries cannot be scored: museum-theft"
-        in capsys.readouterr().out
-    )
-
-
-def test_many_problems_of_one_kind_are_one_line(tmp_path, monkeypatch, capsys):
-    monkeypatch.chdir(tmp_path)
-    references = [
-        {"instance_id": f"i{number}", "references": ["A cat sat."]} for number in range(60)
-    ]
-    write_lines(tmp_path / "references.jsonl", references)
-    write_lines(
-        tmp_path / "stus.jsonl",
-        [{"instance_id": f"i{number}", "units": ["cat"]} for number in range(60)],
-    )
-    command = ["write-scus", ".", "--output-dir", "annotated"]
-    assert (
-        main([*command, "--stus", "stus.jsonl", "--percentage", "100", "--selection", "shortest"])
-        == 0
-    )
-    assert main(command) == 1
-    errors = capsys.readouterr().err.splitlines()
-    assert len(errors) == 2 and errors[1].startswith("error: 60 problems")
-    assert " (and 59 more like it: " in errors[0] and errors[0].endswith(" and 47 others)")
