@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from helpers.reader_registry import METRICS
+from helpers.small_files import METRICS
 from helpers.support import read_lines, write_lines
 from sacrerouge_litepyramid.cli.main import main
 
@@ -165,6 +165,10 @@ FILES = {
         change("scus.jsonl", 0, units=[{"text": "x", "colour": 2}]),
         f"{UNITS_A}, unit 1: a unit has the unknown field 'colour'; known: text, weight",
     ),
+    "reference out of range": (
+        change("scus.jsonl", 0, units=[{"text": "x", "reference": 10**6}]),
+        f"{UNITS_A}, unit 1: a unit's reference must be below",
+    ),
     "unknown kind": (
         change("scus.jsonl", 0, units=[{"text": "x", "kind": "acu"}]),
         f"{UNITS_A}, unit 1: a unit's kind must be one of scu, stu, clause, not 'acu'",
@@ -305,7 +309,21 @@ OPTIONS = {
         "out/../out/o.jsonl: evidence_output and --output-jsonl name the same file; choose",
     ),
 }
+EVIDENCE = {
+    **{"metric": "m", "instance_id": "a", "summarizer_id": "s", "summary": "x", "scores": {}},
+    "units": [{"text": "x", "p2c": 0.5}],
+}
 OTHERS = {
+    "evidence twice": Mistake(
+        "plan-labels . --evidence e.jsonl --budget 8".split(),
+        [lambda: write_lines(Path("e.jsonl"), [EVIDENCE] * 2)],
+        "e.jsonl, line 2, instance 'a': system 's' already has evidence",
+    ),
+    "evidence of two metrics": Mistake(
+        [*TRAIN, "--evidence", "e.jsonl"],
+        [lambda: write_lines(Path("e.jsonl"), [EVIDENCE, EVIDENCE | {"metric": "n"}])],
+        "e.jsonl: evidence of several metrics (m, n)",
+    ),
     "file is a folder": Mistake(
         SCORE,
         [remove("scus.jsonl"), lambda: Path("scus.jsonl").mkdir()],

@@ -15,7 +15,7 @@ from pathlib import Path
 
 import pytest
 
-from helpers.reader_registry import SUMMARIES, lines
+from helpers.small_files import SUMMARIES, lines
 from helpers.support import ROOT, read_lines
 from sacrerouge_litepyramid import demo
 
