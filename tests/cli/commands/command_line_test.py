@@ -14,7 +14,6 @@ from pathlib import Path
 import pytest
 
 import sacrerouge_litepyramid
-from helpers.support import read_lines
 from sacrerouge_litepyramid.cli.main import main
 
 SAMPLE = Path(sacrerouge_litepyramid.__file__).parent / "sample"
@@ -117,49 +116,29 @@ def test_a_run_names_its_default_model_its_signature_and_its_output(by_plugin):
 def test_the_demo_shows_a_verdict_the_systems_and_what_to_do_next(here, capsys):
     assert main(["demo", "--output-dir", "demo"]) == 0
     printed = capsys.readouterr().out
-    assert len(printed.splitlines()) <= 22 and max(map(len, printed.splitlines())) <= 100
-    opening, verdict, table, _ = printed.split("\n\n")
-    assert "10 documents, 5 systems" in opening and "copy-key has the highest mean" in verdict
-    assert (
-        "5 of 6 pairs of systems as annotators do" in opening and "overrates `confused`" in opening
-    )
-    assert "Trust: moderate. Over systems, its means correlate with human scores" in verdict
-    rows = [line.split() for line in table.splitlines()[1:6]]
-    for column, rank in ((1, 1), (2, 3)):
-        system = sorted(rows, key=lambda row: float(row[column]))[rank - 1][0]
-        assert system == "confused", "last by human scores"
-    assert len(read_lines(here / "demo/evidence.jsonl")) == 100
+    lines = printed.splitlines()
+    assert len(lines) <= 22 and max(map(len, lines)) <= 100
+    assert "10 documents, 5 systems" in printed and "copy-key has the highest mean" in printed
+    assert "Trust: moderate. Over systems, its means correlate with human scores" in printed
     hints = re.findall(r"^sacrerouge-litepyramid (.*?) +#", printed, flags=re.MULTILINE)
     assert [hint.split()[0] for hint in hints] == ["report", "compare", "agreement", "explain"]
     for hint in hints:
-        capsys.readouterr()
         assert main(shlex.split(hint)) == 0
-    units = re.findall(
-        r"^U\d+ +(\d+)%  (stated|not stated) ", capsys.readouterr().out, flags=re.MULTILINE
-    )
-    assert [int(judge) >= 50 for judge, _ in units] == [
-        said == "stated" for _, said in units
-    ] and len(units) == 6
     assert (here / "demo/report.html").exists()
 
 
-def test_the_demo_replaces_no_file_of_the_user(tmp_path, capsys):
-    (tmp_path / "summaries.jsonl").write_text("mine")
-    assert main(["demo", "--output-dir", str(tmp_path)]) == 1
-    assert (
-        "it contains other data (summaries.jsonl), which would be replaced"
-        in capsys.readouterr().err
-    )
-    assert [(path.name, path.read_text()) for path in tmp_path.iterdir()] == [
-        ("summaries.jsonl", "mine")
-    ]
-    (tmp_path / "summaries.jsonl").rename(tmp_path / "README.md")
-    assert main(["demo", "--output-dir", str(tmp_path), "--overwrite"]) == 1
-    assert (
-        "README.md: the file exists, differs from what this demo writes, and was not overwritten; "
-        "choose" in capsys.readouterr().err
-    )
-    assert [(path.name, path.read_text()) for path in tmp_path.iterdir()] == [("README.md", "mine")]
+@pytest.mark.parametrize(
+    ("name", "more", "message"),
+    [
+        ("summaries.jsonl", [], "it contains other data (summaries.jsonl), which would be"),
+        ("README.md", ["--overwrite"], "README.md: the file exists, differs from what this demo"),
+    ],
+)
+def test_the_demo_replaces_no_file_of_the_user(tmp_path, capsys, name, more, message):
+    (tmp_path / name).write_text("mine")
+    assert main(["demo", "--output-dir", str(tmp_path), *more]) == 1
+    assert message in capsys.readouterr().err
+    assert [(path.name, path.read_text()) for path in tmp_path.iterdir()] == [(name, "mine")]
 
 
 def test_doctor_finds_nothing_wrong_here(here, capsys):

@@ -33,21 +33,12 @@ def test_all_systems_with_a_plot(demo_folder, here, capsys):
 def test_metrics_against_human_scores(demo_folder, here, capsys):
     more = ["--human", "litepyramid_recall", "--metrics", METRIC, "lite3pyramid_p2c"]
     assert compare(demo_folder, *more, "--output", "c.json", "--plot", "c.png") == 0
-    report = json.loads((here / "c.json").read_text("utf-8"))
-    assert [(pair["level"], pair["coefficient"]) for pair in report["pairs"][:2]] == [
-        ("system", "pearson"),
-        ("system", "spearman"),
-    ]
+    first = json.loads((here / "c.json").read_text("utf-8"))["pairs"][0]
+    assert (first["level"], first["coefficient"]) == ("system", "pearson")
     assert (here / "c.png").stat().st_size > 5000
-    printed = capsys.readouterr().out
-    assert printed.startswith(
+    assert capsys.readouterr().out.startswith(
         "lite2pyramid_p2c does not differ significantly from lite3pyramid_p2c in agreement with"
     )
-    assert (
-        max(map(len, printed.splitlines())) <= 100 and "Holm" not in printed and "−" not in printed
-    )
-    assert compare(demo_folder, *more, "--details") == 0
-    assert "lite2pyramid_p2c − lite3pyramid_p2c" in capsys.readouterr().out
 
 
 def test_names_command_no_terminal(here, capsys):

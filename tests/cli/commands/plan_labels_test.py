@@ -105,16 +105,16 @@ def test_missing_labels_are_counted_and_refused_or_estimated(work, capsys):
     assert not (work / "gold").exists()
     capsys.readouterr()
     assert main([*IMPORT, *SAVED, "--unfinished", "leave-out"]) == 0
-    printed = capsys.readouterr().out.splitlines()
+    _, count, warning, reason, *_ = capsys.readouterr().out.splitlines()
     missing = json.loads((work / "gold/agreement.json").read_text("utf-8"))["missing"]
-    assert printed[1] == f"{60 - sum(missing.values())} of 60 planned labels"
-    assert printed[2] == (
-        f"Warning: {sum(missing.values())} are missing or unclear: {missing['good']} of good, "
+    total = sum(missing.values())
+    assert count == f"{60 - total} of 60 planned labels" and "missing at random" in reason
+    assert warning == (
+        f"Warning: {total} are missing or unclear: {missing['good']} of good, "
         f"{missing['poor']} of poor"
     )
-    assert "missing at random" in printed[3]
     assert main(["estimate", "--evidence", "e.jsonl", "--labels", "gold/planned_labels.jsonl"]) == 0
-    assert f"{sum(missing.values())} of 60 planned labels are missing" in capsys.readouterr().out
+    assert f"{total} of 60 planned labels are missing" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize(
@@ -173,34 +173,27 @@ def test_everyone_may_share_out_a_whole_set(data, monkeypatch, capsys):
     assert sorted(fill_vote_form(data / path, lambda summary, unit: 1) for path in HTML) == [4, 6]
 
 
-def test_labels_of_an_earlier_import_and_plans_with_forms_are_kept(work, capsys):
+def test_a_plan_with_forms_is_kept(work, capsys):
     assert plan("--systems", "good", "--budget", "30") == 0 and main(FORMS) == 0
-    (work / "evidence.jsonl").write_bytes((work / "e.jsonl").read_bytes())
-    again = ["plan-labels", ".", "--systems", "poor", "--budget", "30"]
     kept = (work / "plan.jsonl").read_bytes()
-    assert main(again) == 1
-    assert (
-        "plan.jsonl: forms of this plan are in forms, with 0 votes so far, which another"
-        in capsys.readouterr().err
-    )
+    again = ["--systems", "poor", "--budget", "30"]
+    assert plan(*again) == 1
+    assert "forms of this plan are in forms, with 0 votes so far" in capsys.readouterr().err
     count = fill_vote_form(work / HTML[0], state)
-    assert main(again) == 1 and plan("--systems", "poor", "--budget", "30") == 1
-    assert (
-        f"with {count} votes so far (ann {count}), which another plan could not take"
-        in capsys.readouterr().err
-    )
+    assert plan(*again) == 1
+    expected = f"with {count} votes so far (ann {count}), which another plan could not take"
+    assert expected in capsys.readouterr().err
     assert (work / "plan.jsonl").read_bytes() == kept
-    assert fill_vote_form(work / HTML[1], state) and main([*IMPORT, *SAVED]) == 0
-    kept = (work / "gold/planned_labels.jsonl").read_bytes()
-    (work / "plan.jsonl").unlink()
-    assert main(again) == 0
-    assert main(FORMS) == 0
-    assert [fill_vote_form(work / path, state) for path in HTML]
-    capsys.readouterr()
-    assert main([*IMPORT, *SAVED]) == 1
-    assert (
-        "30 of its 30 entries are not in these forms, or not of this plan, and would be lost"
-        in capsys.readouterr().err
-    )
-    assert (work / "gold/planned_labels.jsonl").read_bytes() == kept
+
+
+def test_labels_of_an_earlier_plan_are_kept(work, capsys):
+    for system, status in (("good", 0), ("poor", 1)):
+        (work / "plan.jsonl").unlink(missing_ok=True)
+        assert plan("--systems", system, "--budget", "30") == 0 and main(FORMS) == 0
+        for path in HTML:
+            fill_vote_form(work / path, state)
+        assert main([*IMPORT, *SAVED]) == status
+    error = "30 of its 30 entries are not in these forms, or not of this plan, and would be lost"
+    assert error in capsys.readouterr().err
+    assert read_lines(work / "gold/planned_labels.jsonl")[0]["plan"]["systems"] == ["good"]
     assert main([*IMPORT, *SAVED, "--replace"]) == 0
