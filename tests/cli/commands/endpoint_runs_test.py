@@ -29,7 +29,6 @@ from helpers.fake_endpoint import (
     serve,
 )
 from helpers.support import read_lines, write_lines
-from sacrerouge_litepyramid import api
 from sacrerouge_litepyramid.__main__ import main
 
 UNITS = {f"d{number}": [f"word{number}", "cat", "dog sat"] for number in range(6)}
@@ -184,8 +183,8 @@ def test_a_killed_run_asks_only_for_the_rest(
         assert (Path("killed") / name).read_bytes() == (Path("whole") / name).read_bytes()
 
 
-def test_every_door_names_the_summary_of_a_request_that_failed(
-    endpoint: FakeEndpoint, capsys: pytest.CaptureFixture[str], here: Path
+def test_an_error_names_the_summary_of_a_request_that_failed(
+    endpoint: FakeEndpoint, capsys: pytest.CaptureFixture[str]
 ) -> None:
     def answer(body: dict) -> str:
         if read_texts(body)[0] == "word3 dog sat":
@@ -193,44 +192,15 @@ def test_every_door_names_the_summary_of_a_request_that_failed(
         return answer_by_words(body)
 
     endpoint.answer = answer
-    summaries = [
-        {
-            **{"instance_id": name, "summarizer_id": system, "summarizer_type": "peer"},
-            **{"summary": {"text": text}, "references": [{"text": "r"}]},
-        }
-        for (name, system), text in SUMMARIES.items()
-    ]
-    write_lines(here / "summaries.jsonl", summaries)
-    units = [
-        {"instance_id": name, "units": [{"text": text} for text in own]}
-        for name, own in UNITS.items()
-    ]
-    write_lines(here / "scus.jsonl", units)
-    files = ["--input-files", "summaries.jsonl", "scus.jsonl"]
-    reader = ["--dataset-reader", "units-based"]
-    commands = [
-        ["evaluate-table", "table.jsonl", "--judge", JUDGE],
-        ["score-corpus", "table.jsonl", "--judge", JUDGE, "--output", "corpus.jsonl"],
-        ["lite2pyramid", "score", *reader, *files, "--judge", JUDGE, "--output-jsonl", "s.jsonl"],
-    ]
-    for command in commands:
+    score = ["score-corpus", "table.jsonl", "--judge", JUDGE, "--output", "corpus.jsonl"]
+    for command in (["evaluate-table", "table.jsonl", "--judge", JUDGE], score):
         assert main(command) == 1
         error = capsys.readouterr().err.splitlines()[-1]
         assert error.startswith(
             "error: instance 'd3', system 'dog': the judge 'endpoint', text 'word3 dog sat': "
         )
-        assert (
-            "answered 400: the context is too long. " in error
-            and " answers of this run are stored" in error
-        )
-    with pytest.raises(ValueError, match="^instance 'x', system 'y': the judge 'endpoint'"):
-        api.score(
-            ["word3 dog sat"],
-            units=[["u"]],
-            judge=json.loads(JUDGE),
-            instance_ids=["x"],
-            systems=["y"],
-        )
+        assert "answered 400: the context is too long. " in error
+        assert " answers of this run are stored" in error
 
 
 def echo_key(body: dict) -> str:

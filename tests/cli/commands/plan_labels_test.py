@@ -195,5 +195,5 @@ def test_labels_of_an_earlier_plan_are_kept(work, capsys):
         assert main([*IMPORT, *SAVED]) == status
     error = "30 of its 30 entries are not in these forms, or not of this plan, and would be lost"
     assert error in capsys.readouterr().err
-    assert read_lines(work / "gold/planned_labels.jsonl")[0]["plan"]["systems"] == ["good"]
+    assert read_lines(work / "gold/planned_labels.jsonl")[0]["systems"] == ["good"]
     assert main([*IMPORT, *SAVED, "--replace"]) == 0

@@ -89,14 +89,8 @@ def test_all_problems_are_listed_and_nothing_is_written(sample, capsys):
     capsys.readouterr()
     assert main(READ) == 1
     first, second, last = capsys.readouterr().err.splitlines()
-    assert (
-        first.startswith("annotated/worksheet.csv, line ")
-        and "the unit '...' has no word; write" in first
-    )
-    assert (
-        second.startswith("annotated/worksheet.csv, line ")
-        and "no units for the sentence" in second
-    )
+    assert first.startswith("annotated/worksheet.csv, line ") and "'...' has no word" in first
+    assert "no units for the sentence" in second
     assert last == "error: 2 problems, listed above; nothing was written (--debug shows where)"
     assert not (sample / "annotated/units.jsonl").exists()
 
@@ -104,18 +98,15 @@ def test_all_problems_are_listed_and_nothing_is_written(sample, capsys):
 def test_changed_references_are_refused(sample, capsys):
     assert main([*WRITE, "--budget", "3", "--selection", "shortest"]) == 0
     fill_scu_worksheet(sample / "annotated/worksheet.csv")
-    lines = read_lines(sample / "sample/summaries.jsonl")
-    for line in lines:
-        if line["instance_id"] == "harbour-fire":
-            line["references"][0]["text"] = "A new text. " + line["references"][0]["text"]
-    write_lines(sample / "sample/summaries.jsonl", lines)
+    path = sample / "sample/summaries.jsonl"
+    lines = read_lines(path)
+    lines[0]["references"][0]["text"] = "A new text. " + lines[0]["references"][0]["text"]
+    write_lines(path, [line for line in lines if line["instance_id"] != lines[0]["instance_id"]]
+                + lines[:1])  # fmt: skip
     assert main(READ) == 1
     error = capsys.readouterr().err
     assert "instance 'harbour-fire', reference 1, sentence 1: its text is" in error
-    assert (
-        "but the reference has 'A new text.'; restore the text; if the reference has changed, "
-        "write a new" in error
-    )
+    assert "but the reference has 'A new text.'; restore the text; if the reference" in error
 
 
 def test_a_worksheet_is_never_written_over(sample, capsys):
