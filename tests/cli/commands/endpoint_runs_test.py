@@ -3,13 +3,9 @@ the key is not.
 """
 
 import json
-import multiprocessing
-import signal
-import sqlite3
 import subprocess
 import sys
 import threading
-import time
 import traceback
 from collections import Counter
 from collections.abc import Callable, Iterator
@@ -28,6 +24,7 @@ from helpers.fake_endpoint import (
     read_texts,
     serve,
 )
+from helpers.killed_runs import count_stored, kill_when
 from helpers.support import read_lines, write_lines
 from sacrerouge_litepyramid.__main__ import main
 
@@ -137,13 +134,15 @@ def test_with_a_fault_in_five_requests_every_unit_is_judged_or_counted(
     assert missing or scores("out") == pytest.approx(right)
 
 
-def count_kept(path: Path) -> int:
-    """The number of answers that a store holds."""
-    try:
-        with sqlite3.connect(f"file:{path}?mode=ro", uri=True) as connection:
-            return connection.execute("SELECT count(*) FROM stored").fetchone()[0]
-    except sqlite3.OperationalError:
-        return 0
+def test_answers_that_stay_wrong_are_counted_and_are_no_zeros(
+    endpoint: FakeEndpoint, capsys: pytest.CaptureFixture[str]
+) -> None:
+    endpoint.answer = lambda body: "hm" if read_texts(body)[1] == "cat" else answer_by_words(body)
+    assert evaluate() == 0
+    counted = "the judge gave no answer for 12 of 36 units; a score is the mean of the others"
+    assert counted in capsys.readouterr().err
+    assert scores("out") == pytest.approx({key: 0.5 + (key[1] == "dog") / 2 for key in SUMMARIES})
+    assert "NaN" not in Path("out/evidence.jsonl").read_text("utf-8")
 
 
 def test_a_killed_run_asks_only_for_the_rest(
@@ -164,14 +163,8 @@ def test_a_killed_run_asks_only_for_the_rest(
         return answer_by_words(body)
 
     endpoint.answer = stop_half_way
-    process = multiprocessing.get_context("fork").Process(target=evaluate, args=("killed",))
-    process.start()
-    while count_kept(Path("other/answers.sqlite")) < 18 and process.is_alive():
-        time.sleep(0.01)
-    process.kill()
-    process.join()
+    kill_when(lambda: count_stored("other/answers.sqlite") == 18, evaluate, "killed")
     ended.set()
-    assert process.exitcode == -signal.SIGKILL
     assert not Path("killed").exists()
     before, endpoint.answer = asked(endpoint), answer_by_words
     endpoint.requests.clear()

@@ -167,7 +167,6 @@ def test_a_full_disk_leaves_the_older_output(work, command):
     "command, size",
     [
         ("demo --output-dir out", 12_000),
-        ("experiment contrast-test {sample} --output-dir out", 6_000),
         (
             "compare --scores {sample}/metrics.jsonl --metrics litepyramid_recall --plot out/p.pdf "
             "--output out/o",
