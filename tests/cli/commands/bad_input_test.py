@@ -314,6 +314,16 @@ EVIDENCE = {
     "units": [{"text": "x", "p2c": 0.5}],
 }
 OTHERS = {
+    "scores that contradict": Mistake(
+        "export-table --scores m.jsonl n.jsonl --output out/t.csv".split(),
+        [write("n.jsonl", METRICS.replace(b"0.25", b"0.75"))],
+        "n.jsonl, line 1, instance 'a': system 's' already has another value of 'rouge_f1'",
+    ),
+    "an output without a known ending": Mistake(
+        "export-table --scores m.jsonl --output out/t.xlsx".split(),
+        [],
+        "out/t.xlsx: a table must end in .csv",
+    ),
     "evidence twice": Mistake(
         "plan-labels . --evidence e.jsonl --budget 8".split(),
         [lambda: write_lines(Path("e.jsonl"), [EVIDENCE] * 2)],

@@ -12,6 +12,7 @@ from sacrerouge_litepyramid.__main__ import main
 from sacrerouge_litepyramid.demo import SAMPLE
 from sacrerouge_litepyramid.experiments import curve_report
 from sacrerouge_litepyramid.io.units import read_units
+from sacrerouge_litepyramid.training.mixing import mix_units
 
 pytest.importorskip("spacy", reason="the embedded parser needs spaCy")
 TREES = '{"type": "constituency", "trees": "sample/trees.jsonl"}'
@@ -50,6 +51,15 @@ def test_a_mix_and_what_it_saves(mix, sample, capsys):
     mixed = read_units(sample.parent / "out/units.jsonl")
     kinds = [unit.kind for item in mixed.values() for unit in item.units]
     assert replaced == sentences // 2 and kinds.count("scu") == before - saved
+
+
+@pytest.mark.usefixtures("sample")
+def test_the_authors_rule_replaces_one_sentence_fewer():
+    replaced = {}
+    for rule in ("paper", "authors"):
+        settings = {"percentage": 50, "selection": "random", "rule": rule}
+        replaced[rule] = int(str(mix_units("sample", output="u.jsonl", **settings)).split()[2])
+    assert replaced["authors"] == replaced["paper"] - 1
 
 
 @pytest.mark.parametrize(
