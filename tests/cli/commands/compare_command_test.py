@@ -100,3 +100,17 @@ def test_names_command_no_terminal(here, capsys):
 def test_mistakes(demo_folder, here, capsys, more, message):
     assert compare(demo_folder, *more) == 1
     assert message in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("words", "bold"),
+    [
+        ("compare {} --format markdown", "**0.458"),
+        (f"compare {{}} --format latex --metrics {METRIC} lite3pyramid_l2c", r"\textbf{{0.667 ["),
+        ("agreement {} --format markdown --resamples 10 --plot a.svg", "**0."),
+    ],
+)
+def test_tables_for_a_paper(demo_folder, here, capsys, words, bold):
+    assert main([word.format(demo_folder) for word in words.split()]) == 0
+    assert bold.format() in capsys.readouterr().out
+    assert ("--plot" in words) == (here / "a.svg").exists()

@@ -8,6 +8,7 @@ import pytest
 from helpers.support import read_lines, write_lines
 from sacrerouge_litepyramid.__main__ import main
 from sacrerouge_litepyramid.demo import SAMPLE
+from sacrerouge_litepyramid.experiments.cross_validation import cross_validate
 
 QUICK = ["--resamples", "20"]
 ALL_WORDS = '{"type": "all-words", "classes": 3}'
@@ -100,6 +101,18 @@ def test_a_wrong_option_gives_one_error_line(sample, capsys, more, message):
     assert validate(*more) == 1
     assert message in capsys.readouterr().err
     assert not (sample.parent / "out" / "cv.json").exists()
+
+
+def test_instances_without_units_are_listed(sample, capsys):
+    write_lines(sample / "stus.jsonl", read_lines(sample / "stus.jsonl")[:8])
+    assert validate("sample", "--judge", "lexical") == 1
+    assert "stus.jsonl: 2 of 10 documents have no units, the first is" in capsys.readouterr().err
+
+
+def test_a_rule_for_constant_documents(sample):
+    own = {"scores": ["own.jsonl"], "metrics": ["length_words"]}
+    cross_validate("sample", output="out/cv.json", **own, constant="epsilon", resamples=0)
+    assert written(sample)["results"][0]["statistics"]["constant"] == "epsilon"
 
 
 def transfer(*more):

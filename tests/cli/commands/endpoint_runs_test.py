@@ -196,6 +196,12 @@ def test_an_error_names_the_summary_of_a_request_that_failed(
         assert " answers of this run are stored" in error
 
 
+def test_a_dry_run_sends_nothing(endpoint: FakeEndpoint, capsys: pytest.CaptureFixture) -> None:
+    assert evaluate(dry_run=True) == 0
+    assert "(small): 36 requests, about " in capsys.readouterr().out
+    assert endpoint.requests == [] and not Path("out").exists()
+
+
 def echo_key(body: dict) -> str:
     raise Fault(401, f"Incorrect API key provided: {KEY}.")
 

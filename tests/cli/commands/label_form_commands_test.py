@@ -130,6 +130,14 @@ def test_saved_forms_that_agree_little_give_a_warning(forms, data, capsys):
     assert "bob: 4 summaries, against the others' majority in 6 of 10 votes (60.0%)" in printed
 
 
+def test_low_alpha_beside_high_agreement_is_explained(forms, capsys):
+    fill_vote_form(forms / "labels-ann.html", lambda *texts: 0)
+    fill_vote_form(forms / "labels-bob.html", lambda _, unit: int(unit == "mat"))
+    assert take_votes(people=("ann", "bob")) == 0
+    printed = capsys.readouterr().out
+    assert "although 80.0% of pairs of votes agree" in printed and "Warning" not in printed
+
+
 @pytest.mark.parametrize(
     ("names", "message"),
     [(["../x"], "'../x' must consist of letters"), (["ann", "Ann"], "'ann' is repeated")],

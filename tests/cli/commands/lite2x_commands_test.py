@@ -53,6 +53,14 @@ def test_a_mix_and_what_it_saves(mix, sample, capsys):
     assert replaced == sentences // 2 and kinds.count("scu") == before - saved
 
 
+def test_random_mixes_differ_by_seed(sample):
+    written = []
+    for seed in (1, 2):
+        mix_units("sample", percentage=40, selection="random", seed=seed, output="u.jsonl")
+        written.append((sample.parent / "u.jsonl").read_bytes())
+    assert written[0] != written[1]
+
+
 @pytest.mark.usefixtures("sample")
 def test_the_authors_rule_replaces_one_sentence_fewer():
     replaced = {}

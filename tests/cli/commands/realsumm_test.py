@@ -64,6 +64,12 @@ def test_tables_and_figures(analyze, files, capsys, caplog):
     assert "metrics.json, metrics.md, metrics.png and .svg" in capsys.readouterr().out
 
 
+def test_only_some_systems(analyze, files):
+    assert analyze("--metrics", "plain", "--systems", *SYSTEMS[:3]) == 0
+    report = json.loads((files / "out/metrics.json").read_text("utf-8"))
+    assert set(report["subsets"]["mix"]["human_means"]) == set(SYSTEMS[:3])
+
+
 @pytest.mark.parametrize(
     "more, message",
     [

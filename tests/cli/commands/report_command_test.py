@@ -93,10 +93,17 @@ def test_labels_of_a_plan_are_estimated_as_by_estimate(demo, capsys):
 def test_labels_of_other_evidence_are_refused(demo, capsys):
     labels = str(write_planned(demo, EVIDENCE))
     for more, message in (
-        ([EVIDENCE, "--metrics", "lite2pyramid_l2c"], "is not that of the plan: its digest is"),
-        (["demo/lite3pyramid.evidence.jsonl"], "but the evidence is of lite3pyramid; pass"),
+        ([], "labels cannot be used without the judge's probabilities; pass the evidence"),
+        (
+            ["--evidence", EVIDENCE, "--metrics", "lite2pyramid_l2c"],
+            "is not that of the plan: its digest is",
+        ),
+        (
+            ["--evidence", "demo/lite3pyramid.evidence.jsonl"],
+            "but the evidence is of lite3pyramid; pass",
+        ),
     ):
-        assert report("--labels", labels, "--evidence", *more) == 1
+        assert report("--labels", labels, *more) == 1
         assert message in capsys.readouterr().err
 
 

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from helpers.support import read_lines
+from helpers.support import read_lines, write_lines
 from sacrerouge_litepyramid.__main__ import main
 from sacrerouge_litepyramid.io.table_files import write_table
 from sacrerouge_litepyramid.io.tables import read_table
@@ -127,3 +127,12 @@ def test_a_column_is_given_with_its_field(tmp_path, capsys, word):
         import_table(tmp_path, "--columns", word)
     assert stopped.value.code == 2
     assert f"expected FIELD=COLUMN, such as summary=output, not {word!r}" in capsys.readouterr().err
+
+
+def test_units_of_several_references_are_a_table(tmp_path):
+    line = {"metric": "m", "instance_id": "a", "summarizer_id": "s", "summary": "x", "scores": {}}
+    units = [{"text": "x", "p2c": 0.5, "reference": reference} for reference in (0, [0, 1])]
+    write_lines(tmp_path / "e.jsonl", [{**line, "units": units}])
+    output = str(tmp_path / "t.parquet")
+    assert main(["export-table", "--evidence", str(tmp_path / "e.jsonl"), "--output", output]) == 0
+    assert [row.data["reference"] for row in read_table(output)] == ["0", "0 1"]

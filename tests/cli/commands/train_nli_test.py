@@ -52,6 +52,12 @@ def test_killed_continued_and_used(train, data, tmp_path, capsys):
     assert NliJudge("model", device="cpu").predict_pairs([Pair("a cat", "cat")]).shape == (1, 3)
 
 
+def test_a_share_is_held_out(train, tmp_path):
+    assert train(epochs=1, validation_share=0.5) == 0
+    card = (tmp_path / "model/README.md").read_text("utf-8")
+    assert "- held out: 50% of the documents, drawn by the seed 0" in card
+
+
 @pytest.mark.parametrize(
     ("more", "settings", "message"),
     [
