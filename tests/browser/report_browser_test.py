@@ -83,6 +83,10 @@ def test_from_the_verdict_to_a_unit(visit, report):
     choose(page, "Judged by", "lite2pyramid_p2c")
     # the numbers that `demo` prints of the sample's labels
     assert page.locator("#metrics tbody tr").first.text_content().startswith("paraphrase0.736")
+    for chosen, other, found in (("copy-key", "terse", "lower"), ("terse", "copy-key", "higher")):
+        choose(page, "All systems against", chosen)
+        row = page.locator("#differences tbody tr").filter(has_text=other)
+        assert row.locator("td").last.text_content() == found
     choose(page, "A point is", "summaries")
     assert page.locator("#scatter .dot").count() == 50
 

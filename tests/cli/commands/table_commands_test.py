@@ -136,3 +136,16 @@ def test_units_of_several_references_are_a_table(tmp_path):
     output = str(tmp_path / "t.parquet")
     assert main(["export-table", "--evidence", str(tmp_path / "e.jsonl"), "--output", output]) == 0
     assert [row.data["reference"] for row in read_table(output)] == ["0", "0 1"]
+
+
+@pytest.mark.parametrize(
+    ("form", "cell"),
+    [
+        ("markdown", "| **0.736 [0.650, 0.821] a** |"),
+        ("latex", r"& \textbf{0.736 [0.650, 0.821] a} &"),
+    ],
+)
+def test_means_by_all_metrics_are_a_table_for_a_paper(demo_folder, here, form, cell):
+    words = ["export-table", str(demo_folder), "--format", form, "--output", "t"]
+    assert main(words) == 0
+    assert cell in (here / "t").read_text("utf-8")
