@@ -4,7 +4,9 @@ import json
 
 import pytest
 
+from helpers.support import read_lines, write_lines
 from sacrerouge_litepyramid.__main__ import main
+from sacrerouge_litepyramid.demo import SAMPLE
 
 PEOPLE = "litepyramid_recall"
 METRIC = "lite2pyramid_p2c"
@@ -45,3 +47,15 @@ def test_rows_tests_and_labels(demo_folder, here, capsys):
 def test_mistakes(demo_folder, here, capsys, more, message):
     assert measure(demo_folder, *more) == 1
     assert message in capsys.readouterr().err
+
+
+def test_scores_that_are_not_finite_are_counted_once(demo_folder, here, capsys):
+    lines = read_lines(SAMPLE / "metrics.jsonl")
+    lines[0]["metrics"]["litepyramid_recall"] = float("nan")
+    write_lines(here / "people.jsonl", lines)
+    files = ["people.jsonl", str(demo_folder / "scores.jsonl")]
+    options = ["--metrics", "lite2pyramid_p2c", "--resamples", "0", "--output", "a.json"]
+    assert main(["agreement", "--scores", *files, *options, "--details"]) == 0
+    report = json.loads((here / "a.json").read_text("utf-8"))
+    assert report["not_finite"] == {"litepyramid_recall": 1}
+    assert "".join(capsys.readouterr()).count("NaN or infinite") == 1
