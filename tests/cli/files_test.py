@@ -2,9 +2,7 @@
 do anything.
 """
 
-import argparse
 import json
-from itertools import product
 from pathlib import Path
 
 import pytest
@@ -121,29 +119,6 @@ def test_an_output_that_is_an_input_is_refused(words, output, other, folder, cap
 )
 def test_two_outputs_to_one_file_are_refused(words, output, other, folder, capsys):
     refuse(words, output, other, folder, capsys)
-
-
-def list_pairs():
-    """Yield every option that names an output file, with every option that names an input."""
-    for name in names.list_bound():
-        parser = build_command_parser(name)
-        files = [action for action in parser.outputs if action.dest.lower() != "output_dir"]
-        for output, other in product(files, parser.inputs):
-            yield pytest.param(
-                parser, output.dest, other.dest, id=f"{name} {output.dest} {other.dest}"
-            )
-
-
-@pytest.mark.parametrize(("parser", "output", "other"), list_pairs())
-def test_every_output_is_compared_with_every_input(parser, output, other):
-    """For options declared later on, too."""
-    args = argparse.Namespace(
-        **dict.fromkeys([action.dest for action in parser.inputs + parser.outputs])
-    )
-    setattr(args, output, "x")
-    setattr(args, other, "data/../x")
-    with pytest.raises(ValueError, match=r" name the same file; choose another output$"):
-        check_outputs(parser.list_inputs(args), parser.list_outputs(args))
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ import pytest
 
 from sacrerouge_litepyramid.cli import names
 from sacrerouge_litepyramid.cli.command_table import GROUPS
-from sacrerouge_litepyramid.cli.main import build_command_parser, main
+from sacrerouge_litepyramid.cli.main import main
 from sacrerouge_litepyramid.cli.sacrerouge_commands import (
     build_parser,
     list_options,
@@ -14,12 +14,6 @@ from sacrerouge_litepyramid.cli.sacrerouge_commands import (
 )
 
 COMMANDS = [name for name in names.list_commands() if name not in (*GROUPS, "setup-dataset")]
-
-
-@pytest.fixture(scope="module")
-def parsers():
-    """By name the parsers of this package's commands and data sets."""
-    return {name: build_command_parser(name) for name in names.list_bound()}
 
 
 @pytest.mark.parametrize("words", [[], ["--help"], ["-h"]])
@@ -57,14 +51,6 @@ def test_the_help_of_a_command_describes_it_and_ends_with_an_example(name, capsy
     assert printed.startswith(f"usage: sacrerouge-litepyramid {' '.join(words)} ")
     assert f"example: sacrerouge-litepyramid {' '.join(words)}" in printed
     assert "All required" not in printed, "doctor does not run for its help"
-
-
-def test_every_option_has_help_and_is_spelled_with_hyphens(parsers):
-    assert len(parsers) > 20
-    actions = [(name, each) for name, parser in parsers.items() for each in list_options(parser)]
-    assert [f"{name} {each.dest}" for name, each in actions if not each.help] == []
-    shown = {option for _, each in actions for option in each.option_strings}
-    assert "--output-dir" in shown and [option for option in shown if "_" in option] == []
 
 
 @pytest.mark.parametrize("words", [["lite2pyramid"], ["chrf"]])

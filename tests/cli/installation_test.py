@@ -2,14 +2,10 @@
 path.
 """
 
-import ast
-import re
 from importlib import metadata
 
 import pytest
 
-from helpers.support import ROOT
-from sacrerouge_litepyramid.cli import installation
 from sacrerouge_litepyramid.cli.main import main
 from sacrerouge_litepyramid.cli.terminal import describe_error
 
@@ -94,27 +90,3 @@ def test_what_sacrerouge_needs_is_required_if_it_is_installed(
 def test_the_error_about_a_missing_module_says_how_to_install_it(module, remedy):
     error = ModuleNotFoundError(f"No module named {module!r}", name=module)
     assert describe_error(error) == f"No module named {module!r}; {remedy}"
-
-
-def read_extras():
-    """Return the names of setup.py's extras."""
-    tree = ast.parse((ROOT / "setup.py").read_text("utf-8"))
-    values = {node.targets[0].id: node.value for node in tree.body if isinstance(node, ast.Assign)}
-    return {key.value for key in values["EXTRAS"].keys}
-
-
-def test_every_extra_is_listed():
-    assert read_extras() | {installation.REQUIRED, installation.SACREROUGE} == set(
-        installation.list_packages()
-    )
-
-
-def test_the_installation_page_lists_every_extra_and_python():
-    page = (ROOT / "docs/installation.md").read_text("utf-8")
-    pythons = re.findall(r"Python :: (3\.\d+)", (ROOT / "pyproject.toml").read_text("utf-8"))
-    assert re.findall(r"^\| (3\.\d+)\.\d+ \|", page, flags=re.MULTILINE) == pythons
-    rows = re.findall(r"^\| `?([^`|]+)`? \|.*\| (\d+) \|$", page, flags=re.MULTILINE)
-    assert rows[0][0] == "(none)" and {name for name, _ in rows[1:]} == read_extras() | {
-        "allennlp",
-        "all",
-    }

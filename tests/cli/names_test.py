@@ -14,12 +14,6 @@ def test_every_command_can_be_built(name):
     assert build_command_parser(name).example.startswith(f"sacrerouge-litepyramid {name}")
 
 
-def test_every_name_has_a_line_of_help():
-    lines = [entry.line for entry in names.list_commands().values()]
-    lines += names.list_members("setup-dataset").values()
-    assert all(10 < len(line) < 120 for line in lines)
-
-
 @pytest.mark.parametrize(
     ("words", "message"),
     [

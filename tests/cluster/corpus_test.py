@@ -10,6 +10,7 @@ import sys
 import threading
 import time
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -21,10 +22,28 @@ from pyarrow import Table, parquet
 
 from helpers.corpus_lines import make_lines
 from helpers.fakes import AllWords, Mortal, SlowWords
-from helpers.ray_machine import start_ray
 from helpers.support import ROOT, write_lines
 from sacrerouge_litepyramid.io.signatures import SUFFIX
 from sacrerouge_litepyramid.scale.score_corpus import score_corpus
+
+
+@contextmanager
+def start_ray(cpus: int) -> Iterator[None]:
+    """Start Ray with a number of CPUs, and stop it when the block ends."""
+    import ray
+
+    environment = {"env_vars": {"PYTHONPATH": os.pathsep.join(sys.path)}}
+    ray.init(
+        num_cpus=cpus,
+        include_dashboard=False,
+        logging_level="ERROR",
+        log_to_driver=False,
+        runtime_env=environment,
+    )
+    try:
+        yield
+    finally:
+        ray.shutdown()
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -66,15 +85,6 @@ def test_both_engines_give_the_same_bits_over_files_of_both_formats() -> None:
     assert_equal_outputs()
     names = parquet.read_table("ray.parquet")["instance_id"].to_pylist()
     assert names == [line["instance_id"] for line in lines]
-
-
-def test_units_are_extracted_from_references_by_the_workers() -> None:
-    write_lines(Path("corpus.jsonl"), make_lines())
-    settings = {"metric": "lite3pyramid", "extractor": "sentence"}
-    assert run_ray(["corpus.jsonl"], **settings) == run("local", ["corpus.jsonl"], **settings)
-    assert_equal_outputs()
-    (signature,) = json.loads(Path(f"ray.parquet{SUFFIX}").read_text())
-    assert signature["extractor"]["type"] == "sentence" and set(signature["units"]) == {"stu"}
 
 
 def test_a_killed_worker_is_replaced_and_nothing_is_lost(tmp_path: Path) -> None:
@@ -125,20 +135,6 @@ def test_a_killed_run_leaves_no_output_and_ends_alike_when_repeated(tmp_path: Pa
     assert_equal_outputs()
     # the killed run cannot remove what it was writing; the next runs leave nothing
     assert len(list(Path().glob(".part-*"))) <= 1
-
-
-def test_an_error_names_the_line_and_leaves_nothing() -> None:
-    lines = make_lines()
-    write_lines(
-        Path("corpus.jsonl"), [*lines[:48], {"instance_id": "x", "summarizer_id": "y"}, *lines[49:]]
-    )
-    message = (
-        "^corpus.jsonl, line 49, instance 'x': no field 'units', and no units file has this "
-        "instance; add its units"
-    )
-    with pytest.raises(ValueError, match=message):
-        run_ray(["corpus.jsonl"])
-    assert not list(Path().glob("*ray*"))
 
 
 def test_an_error_of_a_reader_or_of_the_model_is_the_run_s() -> None:

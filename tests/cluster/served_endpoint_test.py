@@ -2,10 +2,16 @@
 model itself.
 """
 
+import socket
+import subprocess
+import sys
+import time
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from urllib.error import URLError
+from urllib.request import urlopen
 
-import numpy as np
 import pytest
 
 pytest.importorskip("openai", reason="needs openai")
@@ -13,12 +19,49 @@ pytest.importorskip("uvicorn", reason="transformers' server needs uvicorn")
 pytest.importorskip("fastapi", reason="transformers' server needs fastapi")
 
 from helpers.miniature import TEXTS, save_answering_gpt2
-from helpers.served_model import serve_model
 from sacrerouge_litepyramid.core.judgements import judge_measures
 from sacrerouge_litepyramid.core.pairs import Group
-from sacrerouge_litepyramid.extraction.endpoint import EndpointExtractor
 from sacrerouge_litepyramid.judges.endpoint import PROMPTS, EndpointJudge
 from sacrerouge_litepyramid.models.fenced_prompt import RULE
+
+#: seconds until a server answers
+PATIENCE = 180
+
+
+@contextmanager
+def serve_model(folder: Path) -> Iterator[str]:
+    """Run `transformers serve` on a free port in the block, and give its address.
+
+    Its log is in ``folder``.
+    """
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    program = (
+        "import sys; from transformers.cli.transformers import main; sys.argv[0] = "
+        "'transformers'; main()"
+    )
+    options = ["serve", str(folder), "--host", "127.0.0.1", "--port", str(port), "--device", "cpu"]
+    with (folder / "server.log").open("w") as log:
+        server = subprocess.Popen([sys.executable, "-c", program, *options], stdout=log, stderr=log)
+        try:
+            _wait(server, f"http://127.0.0.1:{port}/health")
+            yield f"http://127.0.0.1:{port}/v1"
+        finally:
+            server.kill()
+            server.wait()
+
+
+def _wait(server: subprocess.Popen, address: str) -> None:
+    end = time.monotonic() + PATIENCE
+    while time.monotonic() < end and server.poll() is None:
+        try:
+            with urlopen(address, timeout=5):
+                return
+        except (URLError, OSError):
+            time.sleep(0.1)
+    raise RuntimeError(f"the server did not start: {address}")
+
 
 GROUPS = [Group(text, tuple(unit for unit in TEXTS if unit != text)) for text in TEXTS]
 
@@ -77,14 +120,6 @@ def test_the_judge_gives_what_the_model_gives(
         "probabilities"
     ] == ["answers"]
     assert ": 20 requests, " in caplog.text and ", 20 tokens out, " in caplog.text
-
-
-def test_what_the_model_cannot_write_is_missing(model: Path, address: str) -> None:
-    judge = EndpointJudge(str(model), base_url=address, units="all")
-    assert all(np.isnan(logits).all() for logits in judge.predict(GROUPS[:2]))
-    assert judge.endpoint.usage.requests == 4
-    extractor = EndpointExtractor(str(model), base_url=address, max_tokens=4)
-    assert [unit.text for unit in extractor.extract([TEXTS[0]])[0]] == [TEXTS[0]]
 
 
 def test_another_model_than_is_served_is_refused(address: str) -> None:

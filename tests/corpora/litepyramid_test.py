@@ -4,7 +4,7 @@ from collections import Counter
 
 import pytest
 
-from helpers.reader_registry import ALIGNED
+from helpers.small_files import ALIGNED
 from helpers.support import read_lines
 from sacrerouge_litepyramid.core.judgements import compute_human_score
 from sacrerouge_litepyramid.corpora import litepyramid

@@ -18,6 +18,7 @@ from helpers import doc_commands, doc_folder, pages
 from helpers.support import ROOT
 from sacrerouge_litepyramid.cli import sacrerouge_commands
 from sacrerouge_litepyramid.cli.main import main
+from sacrerouge_litepyramid.experiments import curve_report
 
 
 def commands(page):
@@ -38,7 +39,8 @@ def folder(models, tmp_path, monkeypatch) -> Iterator[Path]:
     own = tmp_path / "work"
     own.mkdir()
     doc_folder.prepare(own, models)
-    doc_folder.know_releases(own, tmp_path / "released", monkeypatch)
+    doc_folder.know_release(own, monkeypatch)
+    monkeypatch.setattr(curve_report, "RANDOM_SELECTIONS", 2)
     (judge,) = (
         example
         for example in pages.list_examples(ROOT / "docs/api.md")

@@ -18,6 +18,20 @@ NOT_RUN = {
     "lite3pyramid-nli-srl": "needs AllenNLP; tests/plugin/configs_test.py runs it with a stand-in",
     '"type": "endpoint"': "needs a server; tests/cli/commands/endpoint_runs_test.py runs it",
     '"type": "ray"': "starts Ray; tests/cluster/page_test.py runs it",
+    **dict.fromkeys(
+        (
+            "setup-dataset realsumm",
+            "setup-dataset pyrxsum",
+            "tac2008",
+            "setup-dataset summhay",
+            "setup-dataset qapyramid",
+            "setup-dataset ragchecker",
+            "setup-dataset nuggetizer",
+        ),
+        "needs the released files; tests/corpora runs it on miniatures",
+    ),
+    "data/realsumm-scores": "needs scores of many systems; tests/cli/commands/realsumm_test.py "
+    "runs it",
     "experiment reproduce": "measures published numbers in the real releases; "
     "tests/experiments/reproduce run it",
 }
@@ -33,22 +47,16 @@ QUICK_WORDS = {"reinforce": '{"type": "reinforce", "samples": 100, "episodes": 1
 #: options that a command needs here, or that make it quick on a whole data set; the demo's is small
 QUICK = {
     "experiment curve": ["--resamples", "20"],
-    "experiment realsumm": ["--resamples", "20"],
     "experiment cross-validate": ["--resamples", "20"],
     "train nli": ["--settings", '{"epochs": 1, "max_length": 48}'],
     "train coherence --model": ["--settings", '{"epochs": 1}'],
-    # the sample stood for these
-    "setup-dataset realsumm": ["--overwrite"],
-    "setup-dataset pyrxsum": ["--overwrite"],
 }
 #: what makes a command for a cluster one for this machine
 ONE_MACHINE = ["--engine", '{"type": "ray", "concurrency": 1, "num_gpus": 0}']
-#: what annotators do before a command, and what a miniature lacks for it
+#: what annotators do before a command
 BEFORE = {
     "write-scus demo --output-dir": doc_folder.write_scus,
     "import-labels": doc_folder.vote,
-    "experiment realsumm data/realsumm-scores": doc_folder.add_systems,
-    "setup-dataset litepyramid-tac": doc_folder.set_up_tac,
 }
 
 

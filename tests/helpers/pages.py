@@ -4,9 +4,7 @@ their links.
 
 import re
 import shlex
-import unicodedata
-from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -27,11 +25,6 @@ PROGRAMS = ("sacrerouge-litepyramid ", "sacrerouge ")
 LOOP = re.compile(r"^for (\w+) in ([^;\n]+); do\n(.*?)^done$", flags=re.DOTALL | re.MULTILINE)
 #: stands for any text in an output that was shortened
 OMISSION = "…"
-#: [text](target), ![text](target "title"), [name]: target, and HTML
-LINK = re.compile(
-    r"\]\(\s*<?([^)\s>]+)>?(?:\s+\"[^\"]*\")?\s*\)|^\[[^]]+\]:\s+(\S+)|(?:href|src)=\"([^\"]+)\"",
-    flags=re.MULTILINE,
-)
 
 
 class Example(NamedTuple):
@@ -100,12 +93,6 @@ def list_lone_outputs(page: Path) -> list[str]:
     return parse_examples(page.read_text("utf-8"))[1]
 
 
-def list_inline_code(page: Path) -> list[str]:
-    """Return the code within a page's prose."""
-    prose = FENCED.sub("", page.read_text("utf-8"))
-    return [" ".join(each.split()) for each in re.findall(r"`([^`]+)`", prose)]
-
-
 def is_shown(output: str, printed: str) -> bool:
     """Return whether an output on a page is all that was printed, but for what "…" stands for."""
     parts = [re.escape(part.strip()) for part in _normalize(output).split(OMISSION)]
@@ -115,42 +102,6 @@ def is_shown(output: str, printed: str) -> bool:
 def is_shown_of_block(output: str, printed: Sequence[str]) -> bool:
     """Return whether an output is what a block's commands printed, or only the last of them."""
     return any(is_shown(output, "".join(printed[start:])) for start in range(len(printed)))
-
-
-def list_dead_links(page: Path) -> Iterator[str]:
-    """Yield the links of a page, outside code, to files of the repository or headings that do not
-    exist.
-    """
-    text = re.sub(r"`[^`\n]*`", "", FENCED.sub("", page.read_text("utf-8")))
-    for match in LINK.finditer(text):
-        link = next(filter(None, match.groups()))
-        if re.match(r"[a-z]+:", link):
-            continue
-        path, _, anchor = link.partition("#")
-        target = page.parent / path if path else page
-        if not target.exists() or (
-            anchor and target.suffix == ".md" and anchor not in list_anchors(target)
-        ):
-            yield link
-
-
-def list_anchors(page: Path) -> set[str]:
-    """Return what links can lead to in a page: its headings as GitHub names them, and ids that are
-    given.
-    """
-    text = FENCED.sub("", page.read_text("utf-8"))
-    anchors = set(re.findall(r"(?:\{[^}]*#|id=\"|name=\")([\w-]+)", text))
-    seen: Counter[str] = Counter()
-    for heading in re.findall(r"^#+ (.*)$", text, flags=re.MULTILINE):
-        plain = re.sub(
-            r"\[([^]]*)\]\([^)]*\)", r"\1", re.sub(r"\{[^}]*\}\s*$", "", heading)
-        ).strip()
-        name = re.sub(
-            r"\s", "-", re.sub(r"[^\w\s-]", "", unicodedata.normalize("NFC", plain)).lower()
-        )
-        anchors.add(f"{name}-{seen[name]}" if seen[name] else name)
-        seen[name] += 1
-    return anchors
 
 
 def _normalize(text: str) -> str:

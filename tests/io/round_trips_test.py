@@ -10,7 +10,7 @@ from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from helpers.corpus_lines import stream
-from helpers.reader_registry import NAMES, lines
+from helpers.small_files import NAMES, lines
 from sacrerouge_litepyramid.core.units import Unit
 from sacrerouge_litepyramid.io.corpus import parse_corpus
 from sacrerouge_litepyramid.io.files import write_json_lines

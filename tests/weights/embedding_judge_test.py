@@ -56,20 +56,6 @@ def test_a_negation_and_another_number_are_noticed(model):
     assert changed[0] < 0
 
 
-def test_equal_runs_are_equal_to_the_last_bit():
-    """Of two models that were asked nothing before: what a text is encoded with changes the last
-    digits.
-    """
-    groups = [
-        Group(text, UNITS)
-        for text in ("The port was shut.", "People died in the harbour.", "Nothing")
-    ]
-    for first, second in zip(
-        EmbeddingJudge().predict(groups), EmbeddingJudge().predict(groups), strict=True
-    ):
-        np.testing.assert_array_equal(first, second)
-
-
 def test_pyrxsum_agrees_with_human_scores_as_published(model, pyrxsum):
     """r as in docs/how-good.md, from `score` and `agreement`."""
     found = measure_fit(model, read_training_set(pyrxsum))

@@ -2,30 +2,20 @@
 nothing is written.
 """
 
-import contextlib
-import io
 import json
 import os
-import random
-import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, NamedTuple
-from unittest.mock import ANY
 
 import pytest
 
-from helpers.command_registry import COMMANDS, Command
-from helpers.damage import damaged_bytes, damaged_json
-from helpers.reader_registry import METRICS
+from helpers.small_files import METRICS
 from helpers.support import read_lines, write_lines
 from sacrerouge_litepyramid.cli.main import main
 
 Edit = Callable[[], Any]
 
-#: how many damaged copies of a file a command is given
-TRIES = 25
-UNCLEAN = re.compile(r"error: \w*(Error|Exception|Exit)\b")
 
 METRIC = {"type": "lite2pyramid", "judge": "lexical"}
 CONFIG = {
@@ -175,6 +165,10 @@ FILES = {
         change("scus.jsonl", 0, units=[{"text": "x", "colour": 2}]),
         f"{UNITS_A}, unit 1: a unit has the unknown field 'colour'; known: text, weight",
     ),
+    "reference out of range": (
+        change("scus.jsonl", 0, units=[{"text": "x", "reference": 10**6}]),
+        f"{UNITS_A}, unit 1: a unit's reference must be below",
+    ),
     "unknown kind": (
         change("scus.jsonl", 0, units=[{"text": "x", "kind": "acu"}]),
         f"{UNITS_A}, unit 1: a unit's kind must be one of scu, stu, clause, not 'acu'",
@@ -315,7 +309,31 @@ OPTIONS = {
         "out/../out/o.jsonl: evidence_output and --output-jsonl name the same file; choose",
     ),
 }
+EVIDENCE = {
+    **{"metric": "m", "instance_id": "a", "summarizer_id": "s", "summary": "x", "scores": {}},
+    "units": [{"text": "x", "p2c": 0.5}],
+}
 OTHERS = {
+    "scores that contradict": Mistake(
+        "export-table --scores m.jsonl n.jsonl --output out/t.csv".split(),
+        [write("n.jsonl", METRICS.replace(b"0.25", b"0.75"))],
+        "n.jsonl, line 1, instance 'a': system 's' already has another value of 'rouge_f1'",
+    ),
+    "an output without a known ending": Mistake(
+        "export-table --scores m.jsonl --output out/t.xlsx".split(),
+        [],
+        "out/t.xlsx: a table must end in .csv",
+    ),
+    "evidence twice": Mistake(
+        "plan-labels . --evidence e.jsonl --budget 8".split(),
+        [lambda: write_lines(Path("e.jsonl"), [EVIDENCE] * 2)],
+        "e.jsonl, line 2, instance 'a': system 's' already has evidence",
+    ),
+    "evidence of two metrics": Mistake(
+        [*TRAIN, "--evidence", "e.jsonl"],
+        [lambda: write_lines(Path("e.jsonl"), [EVIDENCE, EVIDENCE | {"metric": "n"}])],
+        "e.jsonl: evidence of several metrics (m, n)",
+    ),
     "file is a folder": Mistake(
         SCORE,
         [remove("scus.jsonl"), lambda: Path("scus.jsonl").mkdir()],
@@ -451,54 +469,3 @@ def test_debug_shows_the_traceback() -> None:
     Path("scus.jsonl").unlink()
     with pytest.raises(ValueError, match="no such file"):
         main([*SCORE, "--debug"])
-
-
-def run(words: str) -> tuple[int, str]:
-    """Return the status and the lines on standard error."""
-    with (
-        contextlib.redirect_stderr(io.StringIO()) as error,
-        contextlib.redirect_stdout(io.StringIO()),
-    ):
-        status = main(words.split())
-    return status, error.getvalue()
-
-
-def find_fault(command: Command) -> str:
-    """Say what is wrong with how a command ends; empty if nothing is."""
-    status, error = run(command.words)
-    messages = [line for line in error.splitlines() if line.startswith("error: ")]
-    left = [path for path in Path("out").rglob("*") if path.is_file()]
-    for path in left:
-        path.unlink()
-    if status == 0:
-        return "" if not messages else f"status 0, but {messages}"
-    if status != 1 or len(messages) != 1 or UNCLEAN.match(messages[0]) or "Traceback" in error:
-        return f"status {status}: {messages}"
-    return f"left {left} after {messages}" if left else ""
-
-
-@pytest.mark.filterwarnings("error::RuntimeWarning")
-@pytest.mark.parametrize("name", COMMANDS)
-def test_damaged_inputs(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    command = COMMANDS[name]
-    monkeypatch.chdir(tmp_path)
-    for file, content in command.files.items():
-        Path(file).parent.mkdir(parents=True, exist_ok=True)
-        Path(file).write_bytes(content)
-    assert run(command.words) == (0, ANY)
-    find_fault(command)
-    faults = {}
-    for file in command.damaged:
-        content = command.files[file]
-        copies = [
-            *damaged_bytes(content),
-            *(damaged_json(content) if Path(file).suffix.startswith(".json") else ()),
-        ]
-        for damage, damaged in random.Random(file).sample(copies, min(TRIES, len(copies))):
-            Path(file).write_bytes(damaged)
-            fault = find_fault(command)
-            if fault:
-                faults[f"{file}: {damage}"] = fault[:300]
-        Path(file).write_bytes(content)
-    assert faults == {}
-    assert not list(tmp_path.parent.glob("escaped*"))

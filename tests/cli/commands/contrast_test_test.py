@@ -7,6 +7,7 @@ import pytest
 pytest.importorskip("spacy", reason="needs spaCy")
 pytest.importorskip("lemminflect", reason="needs lemminflect")
 
+from helpers.support import read_lines, write_lines
 from sacrerouge_litepyramid.__main__ import main
 
 
@@ -29,70 +30,41 @@ def files(tmp_path, monkeypatch):
         "labels": {"instance_id": "a", "summarizer_id": "x", "labels": [1, 1, 0]},
     }
     for name, line in lines.items():
-        (tmp_path / f"{name}.jsonl").write_text(json.dumps(line), "utf-8")
+        write_lines(tmp_path / f"{name}.jsonl", [line])
     return ["."]
 
 
 def test_the_table_its_json_and_the_pairs(files, tmp_path, capsys):
     assert main(["experiment", "contrast-test", *files, "--output-dir", "out"]) == 0
-    printed = [line.split() for line in capsys.readouterr().out.splitlines()]
-    assert ["negation", "unit", "1"] in [line[:3] for line in printed]
-    table = json.loads((tmp_path / "out" / "contrast.json").read_text("utf-8"))
+    printed = [line.split()[:3] for line in capsys.readouterr().out.splitlines()]
+    assert ["negation", "unit", "1"] in printed
+    table = json.loads((tmp_path / "out/contrast.json").read_text("utf-8"))
     assert table["judge"]["type"] == "lexical"
     rows = {(row["kind"], row["side"]): row for row in table["rows"]}
     assert rows["negation", "unit"]["after"] < rows["negation", "unit"]["before"]
-    assert rows["negation", "summary"]["falls"] == 1.0
-    pairs = [
-        json.loads(line)
-        for line in (tmp_path / "out" / "pairs.jsonl").read_text("utf-8").splitlines()
-    ]
-    edited = {
-        (pair["kind"], pair["side"]): pair
-        for pair in pairs
-        if pair["unit"] == "The harbour was closed."
-    }
-    assert edited["negation", "unit"]["edited"] == "The harbour was not closed."
-    assert edited["negation", "summary"]["edited"].startswith(
-        "The harbour was not closed on Monday."
-    )
+    edited = [pair["edited"] for pair in read_lines(tmp_path / "out/pairs.jsonl")]
+    assert "The harbour was not closed." in edited
 
 
-def test_only_some_kinds(files, capsys):
-    assert main(["experiment", "contrast-test", *files, "--kinds", "number"]) == 0
-    kinds = {line.split()[0] for line in capsys.readouterr().out.splitlines()[1:]}
-    assert kinds == {"number"}
-
-
-def test_injections_need_no_parser_and_a_unit_that_is_absent(files, tmp_path, capsys, monkeypatch):
+def test_injections_need_no_parser_and_a_unit_that_is_absent(files, tmp_path, monkeypatch):
     monkeypatch.setattr(
         "sacrerouge_litepyramid.training.contrast.sentences.find_spec", lambda name: None
     )
-    command = ["experiment", "contrast-test", *files, "--kinds", "injection", "--output-dir"]
-    assert main([*command, "out"]) == 0
-    rows = [line.split()[:3] for line in capsys.readouterr().out.splitlines()[1:]]
-    assert rows == [["injection", "unit", "1"], ["injection", "summary", "1"]]
-    pairs = [
-        json.loads(line)
-        for line in (tmp_path / "out" / "pairs.jsonl").read_text("utf-8").splitlines()
-    ]
+    words = [*files, "--kinds", "injection", "--output-dir", "out"]
+    assert main(["experiment", "contrast-test", *words]) == 0
+    pairs = read_lines(tmp_path / "out/pairs.jsonl")
     assert [pair["unit"] for pair in pairs] == ["It rained."] * 2
-    (tmp_path / "labels.jsonl").write_text(
-        '{"instance_id": "a", "summarizer_id": "x", "labels": [1, 1, 1]}', "utf-8"
-    )
-    assert main([*command, "other"]) == 1
-    assert (
-        "labels.jsonl: no unit is labelled 0; injections need absent units"
-        in capsys.readouterr().err
-    )
 
 
-def test_nothing_to_edit(files, tmp_path, capsys):
-    (tmp_path / "labels.jsonl").write_text(
-        '{"instance_id": "a", "summarizer_id": "x", "labels": [0, 0, 1]}', "utf-8"
-    )
-    assert (
-        main(["experiment", "contrast-test", *files, "--kinds", "roles", "--output-dir", "out"])
-        == 1
-    )
-    assert "labels.jsonl: no unit labelled 1 can be edited" in capsys.readouterr().err
-    assert not (tmp_path / "out").exists()
+@pytest.mark.parametrize(
+    ("labels", "kind", "message"),
+    [
+        ([1, 1, 1], "injection", "no unit is labelled 0; injections need absent units"),
+        ([0, 0, 1], "roles", "no unit labelled 1 can be edited"),
+    ],
+)
+def test_nothing_to_edit(files, tmp_path, capsys, labels, kind, message):
+    line = {"instance_id": "a", "summarizer_id": "x", "labels": labels}
+    write_lines(tmp_path / "labels.jsonl", [line])
+    assert main(["experiment", "contrast-test", *files, "--kinds", kind]) == 1
+    assert f"labels.jsonl: {message}" in capsys.readouterr().err

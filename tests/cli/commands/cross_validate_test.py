@@ -9,7 +9,6 @@ from helpers.support import read_lines, write_lines
 from sacrerouge_litepyramid.__main__ import main
 from sacrerouge_litepyramid.demo import SAMPLE
 from sacrerouge_litepyramid.experiments.cross_validation import cross_validate
-from sacrerouge_litepyramid.experiments.fold_agreement import STATISTICS
 
 QUICK = ["--resamples", "20"]
 ALL_WORDS = '{"type": "all-words", "classes": 3}'
@@ -48,16 +47,11 @@ def test_the_lexical_model_refitted_beside_a_metric(sample, capsys):
     report = written(sample)
     result = report["results"][0]
     assert list(result["metrics"]) == ["length_words", "lite2pyramid_p2c", "lite3pyramid_p2c"]
-    assert report["folds"]["source"] == "folds.json" and len(report["judge"]["folds"]) == 5
+    assert report["folds"]["source"] == "folds.json"
     assert len({each["revision"] for each in report["judge"]["folds"]}) == 5
-    assert (result["systems"], result["documents"]) == (5, 10)
     assert [fold["documents"] for fold in result["metrics"]["lite2pyramid_p2c"]["folds"]] == [2] * 5
     assert result["metrics"]["lite3pyramid_p2c"]["against"]["baseline"] == "length_words"
-    table = capsys.readouterr().out
-    assert table.startswith("## sample, folds by documents (folds.json)\n")
-    for name in STATISTICS:
-        value = result["metrics"]["length_words"]["mean"][name]["value"]
-        assert f"{value:.3f}" in table
+    assert capsys.readouterr().out.startswith("## sample, folds by documents (folds.json)\n")
 
 
 def test_metrics_alone_over_seeded_folds_of_systems(sample):
@@ -68,55 +62,6 @@ def test_metrics_alone_over_seeded_folds_of_systems(sample):
     assert sorted(fold["systems"] for fold in report["results"][0]["folds"]) == [2, 3]
     assert validate(*files, "--by", "systems", "--folds", "2") == 0
     assert written(sample) == report
-
-
-def test_without_judges_the_metrics_and_the_human_score_of_the_folder(sample):
-    lines = [
-        {**line, "metrics": {"coverage": 1 - place / 50}}
-        for place, line in enumerate(read_lines(sample.parent / "own.jsonl"))
-    ]
-    write_lines(sample / "metrics.jsonl", lines)
-    (sample.parent / "own.jsonl").rename(sample / "scores.jsonl")
-    assert validate("sample") == 0
-    assert list(written(sample)["results"][0]["metrics"]) == ["length_words"]
-    assert written(sample)["human_metric"] == "coverage"
-
-
-def test_an_authors_fold_file_and_rule(sample):
-    data = json.loads((sample / "folds.json").read_text("utf-8"))
-    (sample.parent / "two.json").write_text(
-        json.dumps(
-            {"by_documents": [sum(data["by_documents"][:2], []), sum(data["by_documents"][2:], [])]}
-        ),
-        "utf-8",
-    )
-    own = {"scores": ["own.jsonl"], "metrics": ["length_words"]}
-    cross_validate(
-        "sample", output="out/cv.json", **own, folds="two.json", constant="epsilon", resamples=20
-    )
-    report = written(sample)
-    assert report["folds"]["source"] == "two.json"
-    assert report["results"][0]["statistics"]["constant"] == "epsilon"
-    assert [fold["documents"] for fold in report["results"][0]["folds"]] == [4, 6]
-
-
-@pytest.mark.parametrize("count", [1, 5])
-def test_ready_models_one_a_fold_or_one_for_all(sample, count):
-    units, judges = ["scus", "mixed50"], [ALL_WORDS] * count
-    cross_validate(
-        "sample",
-        output="out/cv.json",
-        units=units,
-        judge_per_fold=judges,
-        measure="l3c",
-        resamples=0,
-    )
-    report = written(sample)
-    assert list(report["results"][0]["metrics"]) == [
-        "lite2pyramid_l3c",
-        "lite2xpyramid(mixed50)_l3c",
-    ]
-    assert [each["type"] for each in report["judge"]["folds"]] == ["all-words"] * 5
 
 
 def test_ready_models_need_no_labels(sample):
@@ -164,6 +109,12 @@ def test_instances_without_units_are_listed(sample, capsys):
     assert "stus.jsonl: 2 of 10 documents have no units, the first is" in capsys.readouterr().err
 
 
+def test_a_rule_for_constant_documents(sample):
+    own = {"scores": ["own.jsonl"], "metrics": ["length_words"]}
+    cross_validate("sample", output="out/cv.json", **own, constant="epsilon", resamples=0)
+    assert written(sample)["results"][0]["statistics"]["constant"] == "epsilon"
+
+
 def transfer(*more):
     return main(["experiment", "transfer", "--output", "out/t.json", *more])
 
@@ -180,12 +131,6 @@ def test_transfer(sample, capsys):
     against = result["metrics"]["lite2pyramid_p2c"]["against"]
     assert 0 < against["williams_p"] <= 1 and 0 < against["permutation_p"]["system_pearson"] <= 1
     assert capsys.readouterr().out.startswith("## sample, whole; judge trained on other, third\n")
-
-
-def test_a_transfer_takes_all_metrics_of_the_scores(sample):
-    shutil.copytree(sample, sample.parent / "other")
-    assert transfer("--train", "other", "--test", "sample", *OWN[: OWN.index("--metrics")]) == 0
-    assert "length_words" in written(sample, "t")["results"][0]["metrics"]
 
 
 @pytest.mark.parametrize(

@@ -53,15 +53,13 @@ def test_references_become_units(elsewhere: Path, capsys: pytest.CaptureFixture[
     assert (elsewhere / "out" / "units.jsonl").read_bytes() == before
 
 
-def test_the_extractor_can_be_chosen(elsewhere: Path) -> None:
-    path = write(elsewhere / "references.jsonl", *REFERENCES)
-    options = ("--extractor", '{"type": "sentence"}')
-    run("extract-units", "--references", path, "--output", "units.jsonl", *options)
-    assert [unit.text for unit in read_units("units.jsonl")["b"].units] == [
-        "He ate fish.",
-        "She ran home.",
-    ]
-    assert (elsewhere / "cache/units.sqlite").exists()
+def test_references_without_units_are_logged(
+    elsewhere: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    path = write(elsewhere / "references.jsonl", {"instance_id": "empty", "references": [""]})
+    options = ["--output", "units.jsonl", "--extractor", "sentence"]
+    run("extract-units", "--references", path, *options)
+    assert "1 of 1 documents have a reference without content words: empty" in caplog.text
 
 
 @pytest.mark.parametrize(

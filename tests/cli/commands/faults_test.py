@@ -15,9 +15,10 @@ from pathlib import Path
 
 import pytest
 
-from helpers.reader_registry import SUMMARIES, lines
+from helpers.small_files import SUMMARIES, lines
 from helpers.support import ROOT, read_lines
 from sacrerouge_litepyramid import demo
+from sacrerouge_litepyramid.cli.main import main
 
 PROGRAM = (
     "import sys, helpers.fakes; from sacrerouge_litepyramid.__main__ import main; sys.exit(main())"
@@ -115,7 +116,6 @@ def left(work: Path) -> list[str]:
         (score, signal.SIGTERM),
         (corpus, signal.SIGINT),
         (extract, signal.SIGINT),
-        (extract, signal.SIGTERM),
     ],
 )
 def test_a_signal_leaves_the_older_output(work, command, number):
@@ -148,18 +148,6 @@ def test_an_interrupt_while_the_program_is_imported_is_one_line(monkeypatch, cap
     assert capsys.readouterr().err == "error: stopped from the keyboard\n"
 
 
-def test_a_terminated_corpus_is_scored_again(work):
-    process = start(work, corpus(0.5))
-    wait_for(lambda: any((work / "started").iterdir()), process)
-    process.terminate()
-    process.communicate()
-    assert process.returncode == 128 + signal.SIGTERM
-    printed, _ = start(work, corpus(0.0)).communicate()
-    assert printed.endswith(b"3 summaries, 3 pairs\n")
-    assert len(read_lines(work / "out" / "x.jsonl")) == 3
-    assert left(work) == ["x.jsonl", "x.jsonl.signature.json"]
-
-
 def files_of(size: int) -> Callable[[], None]:
     return lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (size, size))
 
@@ -179,7 +167,6 @@ def test_a_full_disk_leaves_the_older_output(work, command):
     "command, size",
     [
         ("demo --output-dir out", 12_000),
-        ("experiment contrast-test {sample} --output-dir out", 6_000),
         (
             "compare --scores {sample}/metrics.jsonl --metrics litepyramid_recall --plot out/p.pdf "
             "--output out/o",
@@ -229,10 +216,12 @@ def test_a_home_that_cannot_be_written_is_an_error_with_the_remedy(work):
     assert "$LITEPYRAMID_CACHE" in error and "Traceback" not in error
 
 
-def test_names_never_become_paths(work):
-    before = {path for path in work.parent.rglob("*") if "cache" not in path.parts}
-    process = start(work, corpus(0.0))
-    process.communicate()
-    new = {path for path in work.parent.rglob("*") if "cache" not in path.parts} - before
-    assert process.returncode == 0 and {path.parent.name for path in new} == {"out", "started"}
-    assert read_lines(work / "out" / "x.jsonl")[0]["instance_id"] == SUMMARY["instance_id"]
+def test_names_never_become_paths(tmp_path, monkeypatch):
+    work = tmp_path / "deep/er"
+    work.mkdir(parents=True)
+    monkeypatch.chdir(work)
+    Path("corpus.jsonl").write_bytes(lines(SUMMARY))
+    assert main(["score-corpus", "corpus.jsonl", "--output", "x.jsonl"]) == 0
+    written = {path.name for path in tmp_path.rglob("*") if path.is_file()}
+    assert written == {"corpus.jsonl", "x.jsonl", "x.jsonl.signature.json"}
+    assert read_lines(Path("x.jsonl"))[0]["instance_id"] == SUMMARY["instance_id"]

@@ -45,21 +45,6 @@ def scores(path):
     return {line["summarizer_id"]: line["metrics"] for line in read_lines(path)}
 
 
-def test_the_config_gives_all_four_dimensions_in_one_run(folder):
-    assert (
-        main(["score", "--config", "ffci.json", "--output-jsonl", "scores.jsonl", "--silent"]) == 0
-    )
-    found = scores(folder / "scores.jsonl")
-    dimensions = {f"ffci-{name}" for name in ("faithfulness", "focus", "coverage", "coherence")}
-    assert all(set(own) == dimensions for own in found.values())
-    assert found["two"]["ffci-faithfulness"]["unigram-precision"] == 100
-    assert found["two"]["ffci-focus"]["rouge-1"] == found["two"]["ffci-coverage"]["rouge-1"] == 100
-    assert 0 < found["one"]["ffci-focus"]["rouge-1"] < 50
-    assert found["none"]["ffci-coverage"]["rouge-1"] == 0
-    coherence = {name: own["ffci-coherence"]["mean"] for name, own in found.items()}
-    assert 0 < coherence["two"] < 100 and coherence["one"] != coherence["one"]
-
-
 def test_a_dimension_with_a_base_metric_of_ones_own(folder, caplog):
     caplog.set_level(logging.INFO)
     words = [

@@ -69,6 +69,12 @@ def test_a_shell_script_acts_on_the_status(folder, new, old, status, line):
     ("line", "status", "said"),
     [
         ("compare out --require-better terse copy-key", 3, "The difference is -0."),
+        (
+            "compare out --metrics lite2pyramid_p2c lite3pyramid_p2c --require-better "
+            "lite2pyramid_p2c lite3pyramid_p2c",
+            4,
+            "lite2pyramid_p2c agrees better with litepyramid_recall than lite3pyramid_p2c",
+        ),
         ("agreement out --require system__r__>__.2", 0, "system r > .2: holds. It is 0.6"),
         (
             "agreement out --require system__r__<=__.2",
@@ -95,17 +101,6 @@ def test_the_last_line_says_what_was_decided_and_why(
     assert main(words) == status
     last = capsys.readouterr().out.splitlines()[-1]
     assert last.startswith("Required: ") and said in last
-
-
-def test_metrics_are_required_to_agree_better(folder, monkeypatch, capsys):
-    monkeypatch.chdir(folder)
-    names = ["lite2pyramid_p2c", "lite3pyramid_p2c"]
-    words = ["compare", "out", "--metrics", *names]
-    assert main([*words, "--require-better", *names]) == 4
-    assert (
-        "lite2pyramid_p2c agrees better with litepyramid_recall than lite3pyramid_p2c"
-        in capsys.readouterr().out
-    )
 
 
 @pytest.mark.parametrize(

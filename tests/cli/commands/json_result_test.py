@@ -45,25 +45,6 @@ def test_evaluate_table_prints_its_verdict_and_notes_apart(demo_folder, here, ca
     assert "\nNext: sacrerouge-litepyramid compare out\n" in capsys.readouterr().out
 
 
-def test_an_explanation_has_every_word_and_contribution(demo_folder, capsys):
-    assert main(["explain", str(demo_folder), "--json"]) == 0
-    found = json.loads(capsys.readouterr().out)
-    assert (found["instance_id"], found["summarizer_id"], found["metric"]) and found[
-        "measure"
-    ] == "p2c"
-    unit = found["units"][0]
-    assert unit["text"] and 0 <= unit["probability"] <= 1 and unit["classes"] == {}
-    assert {word["status"] for word in unit["words"]} <= {
-        "matched",
-        "missing",
-        "number",
-        "name",
-        "negation",
-    }
-    log_odds = found["start"] + sum(each["log_odds"] for each in unit["contributions"])
-    assert (log_odds > 0) == (unit["probability"] > 0.5)
-
-
 def say_much(folder):
     logging.getLogger("sacrerouge_litepyramid").warning("a log")
     logging.getLogger("another").error("another's log")

@@ -53,26 +53,6 @@ def test_the_files_and_the_log(analyze, files, capsys, caplog):
     assert "metrics.json, metrics.md" in capsys.readouterr().out
 
 
-def test_the_same_run_gives_the_same_file(analyze, files):
-    assert analyze("--metrics", "plain") == 0
-    first = (files / "out/metrics.json").read_bytes()
-    assert analyze("--metrics", "plain") == 0
-    assert (files / "out/metrics.json").read_bytes() == first
-
-
-@pytest.mark.filterwarnings("error")
-def test_a_constant_metric_has_tables_too(files, monkeypatch):
-    monkeypatch.chdir(files)
-    lines = [json.loads(line) for line in (files / "metrics.jsonl").read_text("utf-8").splitlines()]
-    write_lines(
-        files / "metrics.jsonl",
-        [{**line, "metrics": {**line["metrics"], "same": 1}} for line in lines],
-    )
-    inputs = [".", "--output-dir", "out", "--resamples", "0"]
-    assert main(["experiment", "realsumm", *inputs, "--metrics", "same"]) == 0
-    assert "Values without intervals; documents" in (files / "out/metrics.md").read_text("utf-8")
-
-
 @pytest.mark.parametrize(
     "more, message",
     [

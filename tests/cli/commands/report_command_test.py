@@ -11,7 +11,6 @@ import zlib
 import pytest
 
 from helpers.planned_sample import write_planned
-from helpers.support import read_lines, write_lines
 from sacrerouge_litepyramid.__main__ import main
 from sacrerouge_litepyramid.demo import SAMPLE
 
@@ -53,34 +52,23 @@ def report(*more):
 
 
 def test_the_sample(demo, capsys):
-    assert (
-        report("--evidence", "demo/lite2pyramid.evidence.jsonl", "demo/lite3pyramid.evidence.jsonl")
-        == 0
-    )
+    assert report("--evidence", EVIDENCE, "demo/lite3pyramid.evidence.jsonl") == 0
     said = capsys.readouterr().out
     assert "5 systems × 10 documents, scores: 5, unit sets: 2" in said and "note" not in said
     data = embedded(demo / "out/report.html")
-    assert data["name"] == "demo" and [layer["name"] for layer in data["layers"]] == [
-        "lite2pyramid",
-        "lite3pyramid",
-    ]
+    names = [(layer["name"], layer["labelled"]) for layer in data["layers"]]
+    assert names == [("lite2pyramid", True), ("lite3pyramid", False)]
     assert [metric["name"] for metric in data["metrics"]][:2] == [
         "litepyramid_recall",
         "lite2pyramid_p2c",
     ]
-    assert [layer["labelled"] for layer in data["layers"]] == [True, False]
     assert len(data["signatures"]) == 2
-    assert [layer["start"] is not None for layer in data["layers"]] == [True, True]
     # the verdict on the score that the page shows first
-    assert (
-        " ".join(data["metrics"][1]["verdict"]["leaders"]) in said
-        and "Warning: 10 documents" in said
-    )
+    assert " ".join(data["metrics"][1]["verdict"]["leaders"]) in said
+    assert "Warning: 10 documents" in said
     # `agreement demo` prints the same correlation
     shown = data["metrics"][1]["agreement"]["system_pearson"]
     assert (round(shown["value"], 3), round(shown["observed"], 3)) == (0.667, 0.647)
-    units = [unit for document in data["layers"][0]["documents"] for unit in document["units"]]
-    assert units and not any(unit["is_near"] for unit in units)
 
 
 def test_what_is_missing_is_printed_too(demo, capsys):
@@ -90,36 +78,22 @@ def test_what_is_missing_is_printed_too(demo, capsys):
     assert "note: lite2pyramid_jk_p2c has no score of 40 of 50 summaries." in said
 
 
-@pytest.mark.parametrize("target", ["these", "like-these"])
-def test_labels_of_a_plan_are_estimated_as_by_estimate(demo, capsys, target):
+def test_labels_of_a_plan_are_estimated_as_by_estimate(demo, capsys):
     """The plan's evidence is found among several files."""
-    labels = str(write_planned(demo, EVIDENCE))
-    more = ["--labels", labels, "--target", target]
-    assert (
-        main(["estimate", "--evidence", EVIDENCE, *more, "--output", "estimate.json", "--details"])
-        == 0
-    )
-    estimated = " ".join(capsys.readouterr().out.split())
+    more = ["--labels", str(write_planned(demo, EVIDENCE)), "--target", "like-these"]
+    assert main(["estimate", "--evidence", EVIDENCE, *more, "--output", "estimate.json"]) == 0
     assert report("--evidence", "demo/lite3pyramid.evidence.jsonl", EVIDENCE, *more) == 0
-    printed = capsys.readouterr().out
     expected = json.loads((demo / "estimate.json").read_text("utf-8"))
     judged = embedded(demo / "out/report.html")["judged"]
-    assert (
-        estimated.startswith(judged["sentence"])
-        and judged["sentence"] in printed
-        and judged["name"] == "lite2pyramid_p2c"
-    )
+    assert judged["sentence"] in capsys.readouterr().out and judged["name"] == "lite2pyramid_p2c"
     assert judged["systems"] == expected["systems"] and len(judged["systems"]) == 5
     assert judged["warnings"] == expected["warnings"]
 
 
 def test_labels_of_other_evidence_are_refused(demo, capsys):
     labels = str(write_planned(demo, EVIDENCE))
-    lines = read_lines(demo / EVIDENCE)
-    lines[0]["units"][0]["p2c"] = 0.123
-    write_lines(demo / "other.jsonl", lines)
     for more, message in (
-        (["--evidence", "other.jsonl"], "is not that of the plan: its digest is"),
+        ([], "labels cannot be used without the judge's probabilities; pass the evidence"),
         (
             ["--evidence", EVIDENCE, "--metrics", "lite2pyramid_l2c"],
             "is not that of the plan: its digest is",
@@ -128,13 +102,9 @@ def test_labels_of_other_evidence_are_refused(demo, capsys):
             ["--evidence", "demo/lite3pyramid.evidence.jsonl"],
             "but the evidence is of lite3pyramid; pass",
         ),
-        ([], "labels cannot be used without the judge's probabilities; pass the evidence"),
     ):
         assert report("--labels", labels, *more) == 1
         assert message in capsys.readouterr().err
-    assert report("--evidence", "other.jsonl", EVIDENCE, "--labels", labels) == 0
-    assert report("--evidence", EVIDENCE, "--labels", "demo/labels.jsonl") == 1
-    assert "not a file of planned labels as import-labels wrote it" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(

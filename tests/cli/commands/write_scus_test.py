@@ -64,30 +64,6 @@ def test_the_samples_own_scus_make_the_very_mix_and_are_scored(sample, capsys):
     assert len(read_lines(sample / "scores.jsonl")) == 50
 
 
-@pytest.mark.parametrize(("more", "count"), [(("--budget", "5"), 5), (("--percentage", "100"), 34)])
-def test_a_budget_is_a_number_or_a_percentage(sample, more, count):
-    assert main([*WRITE, *more, "--selection", "random"]) == 0
-    assert fill_scu_worksheet(sample / "annotated/worksheet.csv") == count
-
-
-def test_without_stus_the_extractor_makes_them(sample):
-    pytest.importorskip("spacy", reason="the embedded parser needs spaCy")
-    assert main([*READ, "--budget", "3", "--selection", "shortest"]) == 0
-    assert fill_scu_worksheet(sample / "annotated/worksheet.csv") == 3
-    assert main(READ) == 0
-    extracted = [
-        "--references",
-        "sample/summaries.jsonl",
-        "--extractor",
-        "dependency",
-        "--output",
-        "stus.jsonl",
-    ]
-    assert main(["extract-units", *extracted]) == 0
-    stus, units = list_units(sample / "stus.jsonl"), list_units(sample / "annotated/units.jsonl")
-    assert all(unit in stus[name] for name in units for unit in units[name] if unit[1] == "stu")
-
-
 @pytest.mark.parametrize(
     ("more", "message"),
     [
@@ -113,14 +89,8 @@ def test_all_problems_are_listed_and_nothing_is_written(sample, capsys):
     capsys.readouterr()
     assert main(READ) == 1
     first, second, last = capsys.readouterr().err.splitlines()
-    assert (
-        first.startswith("annotated/worksheet.csv, line ")
-        and "the unit '...' has no word; write" in first
-    )
-    assert (
-        second.startswith("annotated/worksheet.csv, line ")
-        and "no units for the sentence" in second
-    )
+    assert first.startswith("annotated/worksheet.csv, line ") and "'...' has no word" in first
+    assert "no units for the sentence" in second
     assert last == "error: 2 problems, listed above; nothing was written (--debug shows where)"
     assert not (sample / "annotated/units.jsonl").exists()
 
@@ -136,10 +106,7 @@ def test_changed_references_are_refused(sample, capsys):
     assert main(READ) == 1
     error = capsys.readouterr().err
     assert "instance 'harbour-fire', reference 1, sentence 1: its text is" in error
-    assert (
-        "but the reference has 'A new text.'; restore the text; if the reference has changed, "
-        "write a new" in error
-    )
+    assert "but the reference has 'A new text.'; restore the text; if the reference" in error
 
 
 def test_a_worksheet_is_never_written_over(sample, capsys):
@@ -155,34 +122,11 @@ def test_a_worksheet_is_never_written_over(sample, capsys):
 
 def test_documents_without_a_unit_are_listed(sample, capsys):
     assert main([*WRITE, "--percentage", "100", "--selection", "shortest"]) == 0
-
-    def write(row):
-        return "-" if row["instance_id"] == "museum-theft" else write_sample_scus(row)
-
-    fill_scu_worksheet(sample / "annotated/worksheet.csv", write)
+    empty = {"museum-theft": "-"}
+    fill_scu_worksheet(
+        sample / "annotated/worksheet.csv",
+        lambda row: empty.get(row["instance_id"]) or write_sample_scus(row),
+    )
     assert main(READ) == 0
-    assert (
-        "documents without units, whose summaries cannot be scored: museum-theft"
-        in capsys.readouterr().out
-    )
-
-
-def test_many_problems_of_one_kind_are_one_line(tmp_path, monkeypatch, capsys):
-    monkeypatch.chdir(tmp_path)
-    references = [
-        {"instance_id": f"i{number}", "references": ["A cat sat."]} for number in range(60)
-    ]
-    write_lines(tmp_path / "references.jsonl", references)
-    write_lines(
-        tmp_path / "stus.jsonl",
-        [{"instance_id": f"i{number}", "units": ["cat"]} for number in range(60)],
-    )
-    command = ["write-scus", ".", "--output-dir", "annotated"]
-    assert (
-        main([*command, "--stus", "stus.jsonl", "--percentage", "100", "--selection", "shortest"])
-        == 0
-    )
-    assert main(command) == 1
-    errors = capsys.readouterr().err.splitlines()
-    assert len(errors) == 2 and errors[1].startswith("error: 60 problems")
-    assert " (and 59 more like it: " in errors[0] and errors[0].endswith(" and 47 others)")
+    said = "documents without units, whose summaries cannot be scored: museum-theft"
+    assert said in capsys.readouterr().out

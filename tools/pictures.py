@@ -1,4 +1,4 @@
-"""Make the pictures of README.md and docs/: PYTHONPATH=.:tests python tests/helpers/pictures.py
+"""Make the pictures of README.md and docs/: PYTHONPATH=.:tests python tools/pictures.py
 PYRXSUM
 
 The verdict is PyrXSum's, from the folder PYRXSUM of the authors' data; the others show the sample.
