@@ -133,10 +133,10 @@ def read_partial_labels(path: str | Path) -> dict[SummaryKey, np.ndarray]:
     votes: dict[SummaryKey, np.ndarray] = {}
     for line in read_json_lines(path):
         key = parse_new_key(line, votes, "already has labels")
-        if "labels" in line.data and "votes" not in line.data:
-            rows = [required(line, "labels", list)]
-        else:
+        if "votes" in line.data:
             rows = required(line, "votes", list)
+        else:
+            rows = [required(line, "labels", list)]
         votes[key] = parse_votes(rows, describe(line))
     return votes
 

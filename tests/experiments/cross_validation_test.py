@@ -187,7 +187,7 @@ def test_names_of_no_fold_are_neither_trained_on_nor_scored():
         ([["a", "b"]], "two or more lists"),
         ([["a"], []], "none of them empty"),
         ([["a"], ["z"]], "1 documents without labels, such as 'z'"),
-        ([["a"], ["b", "a"]], "the document 'a' more than once"),
+        ([["a"], ["b", "a"]], "folds name 'a' more than once"),
     ],
 )
 def test_wrong_folds(folds, message):
