@@ -63,7 +63,7 @@ def test_devices_are_numbers_to_allennlp(device: str, number: int) -> None:
 )
 def test_wrong_settings_are_named(settings: dict[str, Any], message: str) -> None:
     with pytest.raises(ValueError, match=message):
-        allennlp.AllenNlpConstituencyParser("model.tar.gz", **settings)
+        allennlp.AllenNlpSemanticRoleLabeler("model.tar.gz", **settings)
 
 
 def test_a_config_cannot_name_an_interpreter() -> None:
@@ -133,7 +133,8 @@ def test_the_worker_names_a_package_that_the_interpreter_lacks(
     with pytest.raises(WorkerError) as failure:
         labeler.label(["She slept."])
     message = str(failure.value)
-    assert f"AllenNLP archive {archive}: ImportError: No module named 'transformers'" in message
+    assert message.startswith(f"AllenNLP archive {archive} (the batch of 1 begins with 'She slept.")
+    assert "ImportError: No module named 'transformers'" in message
     assert f"{bare_python} needs AllenNLP: " in message
     assert (
         "pip install --no-deps allennlp==2.10.1 allennlp-models==2.10.1 cached-path==1.8.10"
