@@ -20,7 +20,7 @@ Weights = TypeVar("Weights", bound="LogisticWeights")
 class LogisticWeights:
     """An intercept and coefficients of the features that a subclass names.
 
-    Raises ValueError if the number of coefficients is wrong or one is not finite.
+    Raises ValueError if one of them is not finite.
     """
 
     features: ClassVar[Sequence[str]]
@@ -38,10 +38,6 @@ class LogisticWeights:
     provenance: Mapping[str, Any] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        if len(self.coefficients) != len(self.features):
-            raise ValueError(
-                f"{len(self.coefficients)} coefficients for {len(self.features)} features"
-            )
         numbers = (self.intercept, *self.coefficients)
         if not all(map(math.isfinite, numbers)):
             raise ValueError(f"a coefficient is not finite: {numbers}")

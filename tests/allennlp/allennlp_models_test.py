@@ -80,7 +80,7 @@ def from_library(task: str, answers: list[Any]) -> list[Any]:
 @pytest.fixture(scope="session")
 def models(folder: Path) -> dict[str, Any]:
     """One model of each task, shared because a worker takes seconds to start."""
-    return {task: make(task, folder, batch_size=2) for task in CLASSES}
+    return {task: make(task, folder) for task in CLASSES}
 
 
 @pytest.fixture(scope="session")
@@ -227,7 +227,7 @@ def test_an_archive_must_hold_a_model(folder: Path, tmp_path: Path) -> None:
 def test_equal_identities_stand_for_the_same_archive(folder: Path, tmp_path: Path) -> None:
     (tmp_path / "coref.tar.gz").write_bytes((folder / "coref.tar.gz").read_bytes())
     there = make("coref", folder).identity()
-    here = make("coref", folder, archive=str(tmp_path / "coref.tar.gz"), batch_size=2).identity()
+    here = make("coref", folder, archive=str(tmp_path / "coref.tar.gz")).identity()
     assert here == there
     assert here["type"] == "allennlp" and here["task"] == "coref" and len(here["sha256"]) == 64
     assert make("coref", folder, language="en_core_web_sm").identity() != there

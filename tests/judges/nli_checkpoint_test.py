@@ -1,12 +1,10 @@
 """Checkpoints of NLI models in other formats, with missing files, or in the hub's cache."""
 
 import json
-import logging
 import os
 import pickle
 import subprocess
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -45,19 +43,6 @@ def test_torch_weights_are_read_if_there_are_no_safetensors(
     assert nli(roberta).identity() != before
 
 
-def test_vocabulary_and_merges_are_read_if_there_is_no_tokenizer_json(
-    folders: dict[str, Path], roberta: Path
-) -> None:
-    from tokenizers import Tokenizer
-
-    Tokenizer.from_file(str(roberta / "tokenizer.json")).model.save(str(roberta))
-    for file in roberta.glob("tokenizer*"):
-        file.unlink()
-    np.testing.assert_array_equal(
-        nli(roberta).predict_pairs(PAIRS), nli(folders["roberta"]).predict_pairs(PAIRS)
-    )
-
-
 class Planted:
     """An object that creates a folder when it is unpickled."""
 
@@ -90,26 +75,13 @@ def test_code_of_a_model_is_not_run(roberta: Path, tmp_path: Path) -> None:
     assert not (tmp_path / "planted").exists()
 
 
-@pytest.fixture
-def transformers_log(caplog: pytest.LogCaptureFixture) -> Iterator[pytest.LogCaptureFixture]:
-    """Capture the logs of transformers, which do not reach other loggers."""
-    logger = logging.getLogger("transformers")
-    logger.addHandler(caplog.handler)
-    yield caplog
-    logger.removeHandler(caplog.handler)
-
-
-def test_a_model_without_classification_head_is_refused_in_one_line(
-    roberta: Path, transformers_log: pytest.LogCaptureFixture, capfd: pytest.CaptureFixture[str]
-) -> None:
+def test_a_model_without_classification_head_is_refused(roberta: Path) -> None:
     from transformers import RobertaModel
 
     labels = json.loads((roberta / "config.json").read_text())["id2label"]
     RobertaModel.from_pretrained(roberta).save_pretrained(roberta)
     config = json.loads((roberta / "config.json").read_text())
     (roberta / "config.json").write_text(json.dumps({**config, "id2label": labels}))
-    transformers_log.clear()
-    capfd.readouterr()
     with pytest.raises(ValueError) as error:
         nli(roberta).predict_pairs(PAIRS)
     assert str(error.value) == (
@@ -118,7 +90,6 @@ def test_a_model_without_classification_head_is_refused_in_one_line(
         "classifier.out_proj.weight); choose a model that is finetuned for NLI, such as "
         "'shiyue/roberta-large-tac08'"
     )
-    assert (transformers_log.text, capfd.readouterr().err) == ("", "")
 
 
 def test_a_model_without_a_head_is_recognised_by_its_configuration(roberta: Path) -> None:

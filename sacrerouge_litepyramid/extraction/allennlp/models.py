@@ -14,7 +14,6 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from sacrerouge_litepyramid.core.arguments import check_minimum
 from sacrerouge_litepyramid.extraction.allennlp.worker_client import (
     INTERPRETER,
     WorkerClient,
@@ -30,6 +29,9 @@ from sacrerouge_litepyramid.io.downloads import check_members
 from sacrerouge_litepyramid.io.files import hash_file
 from sacrerouge_litepyramid.models.batching import chunked
 
+#: the number of texts that the worker gets at once
+_BATCH_SIZE = 16
+
 
 class _AllenNlp:
     """An archive and the worker that runs it; the worker starts when the first text is processed.
@@ -39,7 +41,6 @@ class _AllenNlp:
         language: name or path of a spaCy pipeline, which splits texts and tags words; the public
             models were evaluated with en_core_web_sm.
         device: "cpu", "cuda" or, for one of several GPUs, "cuda:1".
-        batch_size: the number of texts that the worker gets at once.
         overrides: changes to the archive's configuration, such as {"model.bert_model": …} for a
             local BERT.
     """
@@ -51,15 +52,12 @@ class _AllenNlp:
         archive: str,
         language: str = "en_core_web_sm",
         device: str = "cpu",
-        batch_size: int = 16,
         overrides: dict[str, Any] | None = None,
     ) -> None:
-        check_minimum(1, batch_size=batch_size)
         self.archive = archive
         self.language = language
         self.overrides = overrides or {}
         self._device = parse_device(device)
-        self._batch_size = batch_size
         self._interpreter = os.environ.get(INTERPRETER) or sys.executable
 
     def identity(self) -> dict[str, Any]:
@@ -116,7 +114,7 @@ class _AllenNlp:
 
     def _annotate(self, texts: Sequence[str]) -> Iterator[Any]:
         """Yield the worker's answer for each text, {} for a blank text."""
-        batches = chunked(list(filter(str.strip, texts)), self._batch_size)
+        batches = chunked(list(filter(str.strip, texts)), _BATCH_SIZE)
         answers = (answer for batch in batches for answer in self.worker.ask(batch))
         for text in texts:
             yield next(answers) if text.strip() else {}
