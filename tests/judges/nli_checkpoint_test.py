@@ -1,10 +1,8 @@
-"""Checkpoints of NLI models in other formats, with missing files, or in the hub's cache."""
+"""Checkpoints of NLI models in other formats, with missing files, or with code."""
 
 import json
 import os
 import pickle
-import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 
@@ -13,9 +11,7 @@ import pytest
 
 pytest.importorskip("transformers", reason="needs torch and transformers")
 
-from helpers import miniature
-from helpers.nli_models import PAIRS, nli, plain_logits
-from sacrerouge_litepyramid.core.pairs import Pair
+from helpers.nli_models import PAIRS, nli
 from sacrerouge_litepyramid.models import classifier
 
 
@@ -143,77 +139,3 @@ def test_a_folder_without_config_is_refused(tmp_path: Path) -> None:
         ValueError, match="cannot be loaded.*Pass the path of a folder with config.json"
     ):
         _ = nli(tmp_path).classes
-
-
-HUB_SCRIPT = """
-import json, sys
-from sacrerouge_litepyramid.core.pairs import Pair
-from sacrerouge_litepyramid.judges.nli import NliJudge
-for settings in json.loads(sys.argv[1]):
-    try:
-        model = NliJudge(**settings, max_length=128, device="cpu")
-        answer = {"identity": model.identity(), "logits": model.predict_pairs([Pair("A bridge .", "Tolls")]).tolist()}
-    except ValueError as error:
-        answer = {"error": str(error)}
-    print(json.dumps(answer))
-"""
-
-
-def answers_from_hub_cache(home: Path, settings: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Return answers from a new process.
-
-    The hub's library reads its environment when it is imported.
-    """
-    environment = {
-        **os.environ,
-        "HF_HOME": str(home),
-        "HF_HUB_OFFLINE": "1",
-        "PYTHONPATH": os.pathsep.join(sys.path),
-    }
-    environment.pop("HF_HUB_CACHE", None)
-    done = subprocess.run(
-        [sys.executable, "-c", HUB_SCRIPT, json.dumps(settings)],
-        env=environment, capture_output=True, text=True, check=True,
-    )  # fmt: skip
-    return [json.loads(line) for line in done.stdout.splitlines()]
-
-
-def test_hub_models_are_identified_by_their_commit(tmp_path: Path) -> None:
-    repository = tmp_path / "hub" / "models--shiyue--miniature"
-    (repository / "refs").mkdir(parents=True)
-    commits = {"main": "a" * 40, "v2": "b" * 40}
-    for name, commit in commits.items():
-        (repository / "refs" / name).write_text(commit)
-    unnamed = miniature.save_roberta(
-        repository / "snapshots" / commits["main"], ["LABEL_0", "LABEL_1", "LABEL_2"]
-    )
-    second = miniature.save_bert(
-        repository / "snapshots" / commits["v2"], ["neutral", "contradiction", "entailment"]
-    )
-    main, v2, pinned, no_revision, no_model = answers_from_hub_cache(
-        tmp_path,
-        [
-            {"model": "shiyue/miniature"},
-            {"model": "shiyue/miniature", "revision": "v2"},
-            {"model": "shiyue/miniature", "revision": commits["v2"]},
-            {"model": "shiyue/miniature", "revision": "v3"},
-            {"model": "shiyue/nothing"},
-        ],
-    )
-    pair = [Pair("A bridge .", "Tolls")]
-    assert (main["identity"]["model"], main["identity"]["revision"]) == (
-        "shiyue/miniature",
-        commits["main"],
-    )
-    assert main["identity"]["labels"] == ["entailment", "neutral", "contradiction"]
-    np.testing.assert_allclose(main["logits"], plain_logits(unnamed, pair), atol=1e-5)
-    assert v2["identity"]["revision"] == commits["v2"]
-    np.testing.assert_allclose(v2["logits"], plain_logits(second, pair)[:, [2, 0, 1]], atol=1e-5)
-    assert pinned == v2
-    assert no_revision["error"].startswith(
-        "model 'shiyue/miniature' (revision 'v3') cannot be loaded: "
-    )
-    assert no_model["error"].startswith("model 'shiyue/nothing' cannot be loaded: ")
-    assert no_model["error"].endswith(
-        "without a connection the model must be in the hub's cache (HF_HOME)."
-    )
