@@ -107,6 +107,17 @@ class CoreferenceResolver(Component):
         """Return the tokens and the clusters of each text, in order."""
 
 
+class ConstituencyParser(Component):
+    """A model that finds constituents."""
+
+    noun = "constituency parser"
+    default_implementation = "allennlp"
+
+    @abstractmethod
+    def parse(self, sentences: Sequence[str]) -> list[str]:
+        """Return the tree of each sentence in brackets, "(S (NP (DT The) …) …)", in order."""
+
+
 class Extraction(NamedTuple):
     """The units of each instance, and counts over the distinct references."""
 

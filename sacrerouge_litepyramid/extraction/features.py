@@ -9,7 +9,8 @@ from typing import Any
 
 import numpy as np
 
-from sacrerouge_litepyramid.extraction.extractor import Component
+from sacrerouge_litepyramid.core.arguments import name_argument
+from sacrerouge_litepyramid.extraction.extractor import Component, ConstituencyParser
 from sacrerouge_litepyramid.extraction.frames import find_frames
 from sacrerouge_litepyramid.extraction.stus import Frame, LabeledSentence, assemble_stus
 from sacrerouge_litepyramid.extraction.trees import DependencyParser, Tree
@@ -149,32 +150,49 @@ class DependencyFeatures(SentenceFeatures):
 
 @SentenceFeatures.register("constituency")
 class ConstituencyFeatures(SentenceFeatures):
-    """The paper's 69 features, from the trees of a file, which any constituency parser can make.
+    """The paper's 69 features, from the trees of a constituency parser or of a file.
 
     Args:
+        parser: parses the sentences that are not in the file; without it they raise ValueError.
         trees: a JSON Lines file of ``{"sentence", "tree"}``, in which repeated white space in
-            sentences is ignored; a sentence that is not in it raises ValueError.
+            sentences is ignored.
     """
 
     names = CONSTITUENCY_FEATURES
 
-    def __init__(self, trees: str) -> None:
+    def __init__(self, parser: ConstituencyParser | None = None, trees: str | None = None) -> None:
+        if parser is None and trees is None:
+            raise ValueError(
+                'features of type constituency need "trees" (a file), a "parser", or both; '
+                f"pass {name_argument('features')} as JSON"
+            )
+        self._parser = parser
         self._source = trees
-        self._trees = {"": "", **read_trees(trees)}
+        self._trees = read_trees(trees) if trees is not None else {}
 
     def matrix(self, sentences: Sequence[str]) -> np.ndarray:
         normalized = list(map(_normalize_spaces, sentences))
-        missing = [sentence for sentence in normalized if sentence not in self._trees]
-        if missing:
+        trees = self._find_trees(normalized)
+        rows = [compute_tree_features(trees[sentence]) for sentence in normalized]
+        return np.array(rows, dtype=np.float64).reshape(-1, len(self.names))
+
+    def identity(self) -> dict[str, Any]:
+        return {
+            "type": "constituency",
+            "parser": None if self._parser is None else self._parser.identity(),
+        }
+
+    def _find_trees(self, sentences: Sequence[str]) -> dict[str, str]:
+        known = {"": "", **self._trees}
+        missing = [sentence for sentence in dict.fromkeys(sentences) if sentence not in known]
+        if not missing:
+            return known
+        if self._parser is None:
             raise ValueError(
                 f"{self._source}: {len(missing)} sentences lack a tree, such as {missing[0]!r}; "
                 "add them"
             )
-        rows = [compute_tree_features(self._trees[sentence]) for sentence in normalized]
-        return np.array(rows, dtype=np.float64).reshape(-1, len(self.names))
-
-    def identity(self) -> dict[str, Any]:
-        return {"type": "constituency"}
+        return known | dict(zip(missing, self._parser.parse(missing), strict=True))
 
 
 def read_trees(path: str) -> dict[str, str]:

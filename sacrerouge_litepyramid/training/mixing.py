@@ -56,9 +56,8 @@ def mix_units(
         stus: stus.jsonl of extract-units; by default the dependency extractor makes the STUs.
         selection: which sentences use STUs first.
         regressor: the JSON file of train regressor, or of the authors; by default the shipped one.
-        features: the sentence features by their name or as JSON, by default dependency; for the
-            authors' regressors {"type": "constituency", "trees": FILE}, each line of the file is
-            {"sentence", "tree"}.
+        features: the sentence features by their name or as JSON, by default dependency; for
+            {"type": "constituency", "trees": FILE}, each line of the file is {"sentence", "tree"}.
         rule: how to count sentences: the authors' code replaces one fewer than the paper, see
             docs/extraction.md.
         seed: the seed of the random selection.

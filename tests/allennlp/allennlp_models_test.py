@@ -15,6 +15,7 @@ import pytest
 
 from helpers import miniature_archives
 from sacrerouge_litepyramid.extraction.allennlp.models import (
+    AllenNlpConstituencyParser,
     AllenNlpCoreferenceResolver,
     AllenNlpSemanticRoleLabeler,
 )
@@ -25,6 +26,7 @@ from sacrerouge_litepyramid.extraction.stus import Frame, LabeledSentence
 CLASSES = {
     "srl": AllenNlpSemanticRoleLabeler,
     "coref": AllenNlpCoreferenceResolver,
+    "constituency": AllenNlpConstituencyParser,
 }
 SENTENCES = [
     "The cat chased a mouse.",
@@ -41,6 +43,7 @@ TEXTS = {
         "She slept.",
         "Nobody",
     ],
+    "constituency": SENTENCES,
 }
 
 
@@ -55,7 +58,7 @@ def make(task: str, folder: Path, **options: Any) -> Any:
 
 
 def ask(model: Any, texts: list[str]) -> list[Any]:
-    method = {"srl": "label", "coref": "resolve"}[model.task]
+    method = {"srl": "label", "coref": "resolve", "constituency": "parse"}[model.task]
     return getattr(model, method)(texts)
 
 
@@ -68,13 +71,15 @@ def from_library(task: str, answers: list[Any]) -> list[Any]:
             )
             for words, verbs in answers
         ]
-    return [
-        CoreferenceClusters(
-            tuple(tokens),
-            tuple(tuple((start, end) for start, end in cluster) for cluster in clusters),
-        )
-        for tokens, clusters in answers
-    ]
+    if task == "coref":
+        return [
+            CoreferenceClusters(
+                tuple(tokens),
+                tuple(tuple((start, end) for start, end in cluster) for cluster in clusters),
+            )
+            for tokens, clusters in answers
+        ]
+    return [tree for (tree,) in answers]
 
 
 @pytest.fixture(scope="session")
@@ -149,11 +154,17 @@ def test_coreference_finds_a_cluster(models: dict[str, Any]) -> None:
     assert document.clusters == (((0, 1), (4, 4)),)
 
 
+def test_a_tree_is_parsed_whatever_came_before(models: dict[str, Any]) -> None:
+    tree = "(S (NP (PRP She)) (VP (VBD slept)) (. .))"
+    assert models["constituency"].parse(["She slept."] * 7) == [tree] * 7
+
+
 @pytest.mark.parametrize("task", CLASSES)
 def test_texts_without_words_are_not_asked(task: str, folder: Path, models: dict[str, Any]) -> None:
     empty = {
         "srl": LabeledSentence((), ()),
         "coref": CoreferenceClusters((), ()),
+        "constituency": "",
     }[task]
     idle = make(task, folder)
     assert ask(idle, []) == []
@@ -179,14 +190,14 @@ def test_a_gpu_answers_alike_or_is_missed(folder: Path, models: dict[str, Any]) 
         if torch.cuda.is_available():
             assert ask(on_gpu, TEXTS[task]) == ask(models[task], TEXTS[task])
         else:
-            with pytest.raises(WorkerError, match=rf"(?s){task}.tar.gz.*(CUDA|NVIDIA|accelerator)"):
+            with pytest.raises(WorkerError, match=rf"{task}.tar.gz: .*(CUDA|NVIDIA|accelerator)"):
                 ask(on_gpu, TEXTS[task])
             break
 
 
 def test_a_spacy_pipeline_must_exist(folder: Path) -> None:
     with pytest.raises(
-        WorkerError, match="(?s)no spaCy pipeline 'en_nowhere'.*-m spacy download en_nowhere"
+        WorkerError, match="no spaCy pipeline 'en_nowhere'.*-m spacy download en_nowhere"
     ):
         make("srl", folder, language="en_nowhere").label(["She slept."])
 
@@ -196,12 +207,11 @@ def test_the_librarys_errors_name_the_archive_and_the_text(
 ) -> None:
     with pytest.raises(
         WorkerError,
-        match=r"(?s)coref.tar.gz.*ValueError: overrides dict .* unused keys.*nothing.at.all",
+        match=r"constituency.tar.gz: ValueError: overrides dict .* unused keys.*nothing.at.all",
     ):
-        make("coref", folder, overrides={"nothing.at.all": 1}).resolve(["She slept."])
+        make("constituency", folder, overrides={"nothing.at.all": 1}).parse(["She slept."])
     with pytest.raises(
-        WorkerError,
-        match=r"srl.tar.gz \(the batch of 1 begins with 'saw saw .*'\): the worker ended with code 1",
+        WorkerError, match=r"srl.tar.gz \(the batch of 1 begins with 'saw saw .*'\): \w+Error: "
     ):
         models["srl"].label(["saw " * 100])
     assert len(models["srl"].label(["She slept."])[0].frames) == 1
@@ -213,14 +223,14 @@ def test_overrides_cannot_name_a_class_of_python(folder: Path) -> None:
         WorkerError,
         match="'subprocess.Popen' is not a registered Model; other Python classes are not",
     ):
-        make("coref", folder, overrides=overrides).resolve(["She slept."])
+        make("constituency", folder, overrides=overrides).parse(["She slept."])
     assert not (folder / "ran").exists()
 
 
 def test_an_archive_must_hold_a_model(folder: Path, tmp_path: Path) -> None:
     with tarfile.open(tmp_path / "model.tar.gz", "w:gz") as archive:
         archive.add(__file__, "notes.txt")
-    with pytest.raises(WorkerError, match=r"(?s)model.tar.gz.*config.json"):
+    with pytest.raises(WorkerError, match=r"model.tar.gz: .*config.json"):
         make("srl", folder, archive=str(tmp_path / "model.tar.gz")).label(["She slept."])
 
 
@@ -244,3 +254,16 @@ def test_references_become_stus_all_the_way(models: dict[str, Any]) -> None:
         [(0, "The cat slept ."), (1, "The cat saw a mouse")],
         [(0, "The man buried the bone"), (1, "A garden .")],
     ]
+
+
+def test_sentence_features_come_from_the_parser(models: dict[str, Any]) -> None:
+    from sacrerouge_litepyramid.extraction.features import (
+        ConstituencyFeatures,
+        compute_tree_features,
+    )
+
+    sentences = ["The cat slept .", "The man buried the bone ."]
+    matrix = ConstituencyFeatures(parser=models["constituency"]).matrix(sentences)
+    trees = models["constituency"].parse(sentences)
+    assert matrix.shape == (2, 69) and (matrix[:, 0] > 0).all()
+    assert matrix.tolist() == [list(map(float, compute_tree_features(tree))) for tree in trees]

@@ -100,7 +100,7 @@ def features(tmp_path):
 def regressor():
     return EasinessRegressor(
         SHORT,
-        {"type": "constituency"},
+        {"type": "constituency", "parser": None},
         CONSTITUENCY_FEATURES,
         {"source": "made up"},
     )

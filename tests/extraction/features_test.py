@@ -1,8 +1,10 @@
 import json
 
+import numpy as np
 import pytest
 
 from helpers.hand_trees import tree
+from sacrerouge_litepyramid.extraction.extractor import ConstituencyParser
 from sacrerouge_litepyramid.extraction.features import (
     CONSTITUENCY_FEATURES,
     CONSTITUENT_LABELS,
@@ -10,12 +12,28 @@ from sacrerouge_litepyramid.extraction.features import (
     TAGS,
     ConstituencyFeatures,
     DependencyFeatures,
+    SentenceFeatures,
     compute_dependency_features,
     compute_tree_features,
 )
 from sacrerouge_litepyramid.extraction.trees import SHIPPED_MODEL, Tree
+from sacrerouge_litepyramid.registry import build
 
 ROME = "(S (NP (NNP Rome)) (VP (VBD fell)))"
+
+
+@ConstituencyParser.register("flat")
+class FlatParser(ConstituencyParser):
+    """Every word is an X below S."""
+
+    def parse(self, sentences):
+        return [
+            "(S " + " ".join(f"(X {word})" for word in sentence.split()) + ")"
+            for sentence in sentences
+        ]
+
+    def identity(self):
+        return {"type": "flat"}
 
 
 @pytest.fixture
@@ -94,11 +112,31 @@ def test_given_trees(trees):
     assert features.matrix([]).shape == (0, 69)
 
 
-def test_a_sentence_without_a_tree_is_an_error(trees):
+def test_sentences_without_a_tree_are_parsed(trees):
+    features = ConstituencyFeatures(FlatParser(), trees)
+    assert features.matrix(["Rome fell", "It  burned"])[:, 2].tolist() == [3, 2]
+    assert features.identity() == {"type": "constituency", "parser": {"type": "flat"}}
+
+
+def test_without_a_parser_they_are_an_error(trees):
     with pytest.raises(
         ValueError, match=r"trees.jsonl: 1 sentences lack a tree, such as 'It burned'; add them"
     ):
         ConstituencyFeatures(trees=trees).matrix(["Rome fell", "It burned"])
+
+
+def test_neither_trees_nor_a_parser_is_an_error():
+    with pytest.raises(ValueError, match='need "trees"'):
+        ConstituencyFeatures()
+
+
+def test_features_from_text(monkeypatch):
+    monkeypatch.setattr(ConstituencyParser, "default_implementation", "flat")
+    features = build(SentenceFeatures, '{"type": "constituency", "parser": {"type": "flat"}}')
+    np.testing.assert_array_equal(features.matrix(["a b"])[0, :3], [2, len("(S (X a) (X b))"), 2])
+    for wrong, message in (("nothing", "unknown; known: "), ("{", "not JSON")):
+        with pytest.raises(ValueError, match=message):
+            build(SentenceFeatures, wrong)
 
 
 def named(tree):

@@ -54,11 +54,15 @@ def resolve(words):
     return {"tokens": words, "clusters": [[[i, i] for i, word in enumerate(words) if word == words[0]]]}
 
 
-settings = json.loads(sys.stdin.readline())
-answer = {"srl": label_roles, "coref": resolve}[settings["task"]]
+if sys.argv[1] == "-c":
+    print("[]")  # the packages that this interpreter lacks
+    sys.exit()
 for line in sys.stdin:
-    results = [answer(text.split()) for text in json.loads(line)]
-    print(json.dumps({"results": results}), flush=True)
+    request = json.loads(line)
+    if "settings" in request:
+        answer = {"srl": label_roles, "coref": resolve}[request["settings"]["task"]]
+    results = [answer(text.split()) for text in request.get("texts", [])]
+    print(json.dumps({"id": request["id"], "results": results}), flush=True)
 """
 
 

@@ -52,6 +52,11 @@ DOCUMENTS = (
     (("The king found a bone .", "He buried it ."), [[[0, 1], [6, 6]], [[3, 4], [8, 8]]]),
     (("A queen saw the garden .", "She was glad ."), [[[0, 1], [6, 6]]]),
 )
+TREES = (
+    "(S (NP (DT The) (NN cat)) (VP (VBD chased) (NP (DT a) (NN mouse))) (. .))",
+    "(S (NP (DT A) (NN dog)) (VP (AUX was) (VP (VBG barking))) (. .))",
+    "(S (NP (PRP She)) (VP (VBD slept)) (. .))",
+)
 
 
 def overrides(task: str, folder: Path) -> dict:
@@ -69,6 +74,12 @@ def overrides(task: str, folder: Path) -> dict:
             "dataset_reader.token_indexers.tokens.model_name": bert,
             f"{embedder}.model_name": bert,
             f"{embedder}.load_weights": False,
+        },
+        "constituency": {
+            "model.text_field_embedder.token_embedders.elmo.options_file": str(
+                folder / "elmo.json"
+            ),
+            "model.text_field_embedder.token_embedders.elmo.weight_file": str(folder / "elmo.hdf5"),
         },
     }[task]
 
@@ -131,6 +142,7 @@ def build() -> None:
     )
     build_srl()
     build_coref()
+    build_constituency()
 
 
 def build_srl() -> None:
@@ -189,7 +201,83 @@ def build_coref() -> None:
     train("coref", config, instances)
 
 
-def train(task, config, instances) -> None:
+def build_constituency() -> None:
+    from nltk import Tree
+
+    save_elmo()
+    elmo = {
+        "type": "elmo_token_embedder",
+        "options_file": "https://no.where/options.json",
+        "dropout": 0.0,
+    }
+    config = {
+        "dataset_reader": {
+            "type": "ptb_trees",
+            "token_indexers": {"elmo": {"type": "elmo_characters"}},
+        },
+        "model": {
+            "type": "constituency_parser",
+            "text_field_embedder": {
+                "token_embedders": {
+                    "elmo": {**elmo, "weight_file": "https://no.where/weights.hdf5"}
+                }
+            },
+            "pos_tag_embedding": {"embedding_dim": 8, "vocab_namespace": "pos"},
+            "encoder": {"type": "lstm", "input_size": 24, "hidden_size": 16, "bidirectional": True},
+            "span_extractor": {"type": "bidirectional_endpoint", "input_dim": 32},
+        },
+    }
+
+    def instances(reader):
+        for text in TREES:
+            tree = Tree.fromstring(text)
+            yield reader.text_to_instance(tree.leaves(), [tag for _, tag in tree.pos()], tree)
+
+    train("constituency", config, instances, steps=400)
+
+
+def save_elmo() -> None:
+    """ELMo's options and weights (random), in the format of its TensorFlow releases."""
+    import h5py
+    import numpy as np
+
+    lstm = {
+        "use_skip_connections": True,
+        "projection_dim": 8,
+        "dim": 16,
+        "n_layers": 2,
+        "cell_clip": 3,
+        "proj_clip": 3,
+    }
+    characters = {
+        "activation": "relu",
+        "filters": [[1, 8], [2, 8]],
+        "n_highway": 1,
+        "embedding": {"dim": 4},
+        "n_characters": 262,
+        "max_characters_per_token": 50,
+    }
+    Path("elmo.json").write_text(json.dumps({"lstm": lstm, "char_cnn": characters}))
+    shapes = {
+        "char_embed": (261, 4),
+        **{f"CNN/W_cnn_{index}": (1, index + 1, 4, 8) for index in range(2)},
+        **{f"CNN/b_cnn_{index}": (8,) for index in range(2)},
+        **{f"CNN_high_0/W_{gate}": (16, 16) for gate in ("transform", "carry")},
+        **{f"CNN_high_0/b_{gate}": (16,) for gate in ("transform", "carry")},
+        "CNN_proj/W_proj": (16, 8),
+        "CNN_proj/b_proj": (8,),
+    }
+    for cell in (
+        f"RNN_{way}/RNN/MultiRNNCell/Cell{layer}/LSTMCell" for way in range(2) for layer in range(2)
+    ):
+        shapes.update({f"{cell}/W_0": (16, 64), f"{cell}/B": (64,), f"{cell}/W_P_0": (16, 8)})
+    generator = np.random.default_rng(7)
+    with h5py.File("elmo.hdf5", "w") as file:
+        for name, shape in shapes.items():
+            file[name] = generator.normal(scale=0.5, size=shape).astype("float32")
+
+
+def train(task, config, instances, steps=150) -> None:
     """Fits a model to its few instances and packs TASK.tar.gz."""
     import torch
     from allennlp.common import Params
@@ -205,7 +293,7 @@ def train(task, config, instances) -> None:
     batch.index_instances(vocabulary)
     model = Model.from_params(vocab=vocabulary, params=params.pop("model"))
     optimizer = torch.optim.Adam(model.parameters(), lr=0.003)
-    for _ in range(150):
+    for _ in range(steps):
         loss = torch.stack([each_loss(model, one) for one in batches(task, batch)]).sum()
         optimizer.zero_grad()
         loss.backward()
@@ -228,7 +316,15 @@ def batches(task, batch):
 
 
 def each_loss(model, batch):
+    forget(model)
     return model(**batch.as_tensor_dict())["loss"]
+
+
+def forget(model) -> None:
+    """Ends ELMo's memory of the texts before."""
+    for module in model.modules():
+        if getattr(module, "stateful", False):
+            module.reset_states()
 
 
 def save_weights(model, path) -> None:
@@ -245,7 +341,7 @@ def save_weights(model, path) -> None:
 
 
 def predict() -> None:
-    """Answers {"srl": texts, "coref": texts} with {task: [answers, scores]},
+    """Answers {"srl": texts, "coref": texts, "constituency": texts} with {task: [answers, scores]},
     one by one.
     """
     print(
@@ -268,6 +364,7 @@ def library_answers(task, texts):
     scorer = {
         "srl": "tag_projection_layer",
         "coref": "_mention_scorer",
+        "constituency": "tag_projection_layer",
     }[task]
 
     def keep(module, inputs, output) -> None:
@@ -277,10 +374,12 @@ def library_answers(task, texts):
     getattr(model, scorer).register_forward_hook(keep)
     answers = []
     for text in texts:
+        forget(model)
         answers.append(predictor.predict(text))
     keys = {
         "srl": ("words", "verbs"),
         "coref": ("document", "clusters"),
+        "constituency": ("trees",),
     }[task]
     return [[answer[key] for key in keys] for answer in answers], scores
 

@@ -1,4 +1,4 @@
-"""AllenNLP's models, which the authors used, for roles and coreference.
+"""AllenNLP's models, which the authors used, for roles, coreference and constituents.
 
 AllenNLP 2.10.1 was archived in 2022 and runs on current libraries only after changes in global
 classes, so it is never imported here: a worker process (`worker`) runs it, with this interpreter or
@@ -20,6 +20,7 @@ from sacrerouge_litepyramid.extraction.allennlp.worker_client import (
     check_installed,
 )
 from sacrerouge_litepyramid.extraction.extractor import (
+    ConstituencyParser,
     CoreferenceClusters,
     CoreferenceResolver,
     SemanticRoleLabeler,
@@ -146,6 +147,19 @@ class AllenNlpCoreferenceResolver(_AllenNlp, CoreferenceResolver):
             clusters = [tuple(map(tuple, cluster)) for cluster in answer.get("clusters", ())]
             resolved.append(CoreferenceClusters(tuple(answer.get("tokens", ())), tuple(clusters)))
         return resolved
+
+
+@ConstituencyParser.register("allennlp")
+class AllenNlpConstituencyParser(_AllenNlp, ConstituencyParser):
+    """Stern et al. (2017)'s parser with ELMo, or another archive that parses constituents.
+
+    The tree of a sentence without words is "".
+    """
+
+    task = "constituency"
+
+    def parse(self, sentences: Sequence[str]) -> list[str]:
+        return [answer or "" for answer in self._annotate(sentences)]
 
 
 def parse_device(device: str) -> int:

@@ -1,14 +1,15 @@
 """The worker: answers requests with an AllenNLP predictor, one JSON object per line.
 
 It runs as a script, also in an interpreter without this package, so it uses only the standard
-library and AllenNLP. The first line has the settings (task, archive, language, device, overrides),
-every later one a list of texts, which is answered by an object with "results".
+library and AllenNLP. The first request has "settings" (task, archive, language, device, overrides),
+every later one "texts"; an answer has the request's "id", and "results" or an "error".
 """
 
 import importlib.util
 import json
 import os
 import sys
+import traceback
 from pathlib import Path
 from typing import IO, Any
 
@@ -20,12 +21,23 @@ INSTALL = (
 
 
 def serve() -> None:
-    """Answer requests until there are no more; an error ends the process with its traceback."""
+    """Answer requests until there are no more."""
     requests, answers = _take_pipes()
-    task = _PredictorTask(**json.loads(requests.readline()))
+    task = None
     for line in requests:
-        results = task.annotate(json.loads(line))
-        print(json.dumps({"results": results}), file=answers, flush=True)
+        request = json.loads(line)
+        try:
+            if task is None:
+                task = _PredictorTask(**request["settings"])
+                results: list[Any] = []
+            else:
+                results = task.annotate(request["texts"])
+            answer = {"id": request["id"], "results": results}
+        except Exception as error:
+            traceback.print_exc()
+            answer = {"id": request["id"], "error": f"{type(error).__name__}: {error}"}
+        answers.write(json.dumps(answer) + "\n")
+        answers.flush()
 
 
 def _take_pipes() -> tuple[IO[str], IO[str]]:
@@ -52,8 +64,8 @@ class _PredictorTask:
         from allennlp.common.util import get_spacy_model
         from allennlp.predictors import Predictor
 
-        tasks = {"srl": self._label, "coref": self._resolve}
-        self.annotate = tasks[task]
+        tasks = {"srl": self._label, "coref": self._resolve, "constituency": self._parse}
+        self._annotate = tasks[task]
         self._predictor: Any = Predictor.from_path(
             archive,
             cuda_device=device,
@@ -66,10 +78,20 @@ class _PredictorTask:
             meta = get_spacy_model(language).meta
             self._predictor._language = f"{meta['lang']}_{meta['name']}"
 
-    def _label(self, sentences: list[str]) -> list[Any]:
+    def annotate(self, texts: list[str]) -> list[Any]:
+        # ELMo keeps state from earlier texts, on which an answer should not depend.
+        for module in self._predictor._model.modules():
+            if getattr(module, "stateful", False):
+                module.reset_states()
+        return self._annotate(texts)
+
+    def _predict(self, sentences: list[str]) -> Any:
         requests = [{"sentence": sentence} for sentence in sentences]
+        return self._predictor.predict_batch_json(requests)
+
+    def _label(self, sentences: list[str]) -> list[Any]:
         results = []
-        for answer in self._predictor.predict_batch_json(requests):
+        for answer in self._predict(sentences):
             frames = [[frame["verb"], frame["tags"]] for frame in answer["verbs"]]
             results.append({"words": answer["words"], "frames": frames})
         return results
@@ -88,6 +110,9 @@ class _PredictorTask:
             return {"tokens": tokens, "clusters": []}
         answer = self._predictor.predict_json({"document": text})
         return {"tokens": answer["document"], "clusters": answer["clusters"]}
+
+    def _parse(self, sentences: list[str]) -> list[Any]:
+        return [answer["trees"] for answer in self._predict(sentences)]
 
 
 def _import_allennlp() -> None:

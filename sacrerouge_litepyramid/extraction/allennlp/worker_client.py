@@ -34,11 +34,11 @@ _MAX_ERROR_CHARACTERS = 2000
 
 
 class WorkerError(RuntimeError):
-    """The worker ended before it answered."""
+    """The worker reported an error, or ended before it answered."""
 
 
 class WorkerClient:
-    """A worker's client.
+    """A worker's client; an answer has the request's "id", and "results" or an "error".
 
     The process starts at the first request, gets ``settings``, and ends with this object; an error
     ends it too, as a failure may leave a library in any state. Messages begin with ``name``.
@@ -56,6 +56,7 @@ class WorkerClient:
         self._settings = settings
         self._name = name
         self._process: subprocess.Popen[str] | None = None
+        self._last_id = 0
 
     @property
     def pid(self) -> int | None:
@@ -63,22 +64,13 @@ class WorkerClient:
         return None if self._process is None else self._process.pid
 
     def ask(self, texts: Sequence[str]) -> list[Any]:
-        """Return the worker's result for each text; raise WorkerError if it ends instead."""
-        process = self._process or self._start()
-        # The worker may have ended already.
-        with contextlib.suppress(BrokenPipeError):
-            print(json.dumps(list(texts)), file=process.stdin, flush=True)
-        for line in process.stdout or ():
-            # Start-up scripts of the interpreter may print other lines.
-            if line.startswith('{"results": '):
-                results: list[Any] = json.loads(line)["results"]
-                return results
-        problem = self._explain_end(process)
-        self.close()
-        raise WorkerError(
-            f"{self._name} (the batch of {len(texts)} begins with {''.join(texts[:1])[:60]!r}): "
-            f"{problem}"
-        )
+        """Return the worker's result for each text.
+
+        Raise WorkerError if it reports an error or ends.
+        """
+        if self._process is None:
+            self._start()
+        return self._exchange({"texts": list(texts)}, texts)
 
     def close(self) -> None:
         """Stop the process; the next request starts another."""
@@ -86,7 +78,7 @@ class WorkerClient:
             self._end()
             self._process = None
 
-    def _start(self) -> "subprocess.Popen[str]":
+    def _start(self) -> None:
         self._errors = tempfile.TemporaryFile()  # noqa: SIM115 (kept as long as the process)
         self._process = subprocess.Popen(
             self._command,
@@ -98,12 +90,42 @@ class WorkerClient:
             errors="replace",
         )
         self._end = weakref.finalize(self, _end_process, self._process, self._errors)
-        print(json.dumps(self._settings), file=self._process.stdin)
-        return self._process
+        self._exchange({"settings": self._settings}, [])
 
-    def _explain_end(self, process: "subprocess.Popen[str]") -> str:
+    def _exchange(self, request: Mapping[str, Any], texts: Sequence[str]) -> list[Any]:
+        """Return the results of a request, one for each text; end the process after an error."""
+        answer = self._request(request)
+        problem = self._explain_end() if answer is None else answer.get("error")
+        if answer is None or problem:
+            self.close()
+            batch = f" (the batch of {len(texts)} begins with {texts[0][:60]!r})" if texts else ""
+            raise WorkerError(f"{self._name}{batch}: {problem}")
+        results: list[Any] = answer["results"]
+        return results
+
+    def _request(self, request: Mapping[str, Any]) -> dict[str, Any] | None:
+        """Return the answer to a request, or None if the process ended before it came.
+
+        Other lines that the process prints, such as those of start-up scripts, are skipped.
+        """
+        assert self._process is not None and self._process.stdout is not None
+        self._last_id += 1
+        line = json.dumps({"id": self._last_id, **request})
+        try:
+            print(line, file=self._process.stdin, flush=True)
+        except BrokenPipeError:
+            return None
+        for line in self._process.stdout:
+            with contextlib.suppress(ValueError):
+                answer = json.loads(line)
+                if isinstance(answer, dict) and answer.get("id") == self._last_id:
+                    return answer
+        return None
+
+    def _explain_end(self) -> str:
         """Return how the process ended, and the end of its standard error."""
-        code = process.wait()
+        assert self._process is not None
+        code = self._process.wait()
         how = f"ended with code {code}"
         # A negative code is the number of a signal.
         if code < 0:

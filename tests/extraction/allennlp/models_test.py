@@ -127,8 +127,7 @@ def test_the_worker_names_a_package_that_the_interpreter_lacks(
     with pytest.raises(WorkerError) as failure:
         labeler.label(["She slept."])
     message = str(failure.value)
-    assert message.startswith(f"AllenNLP archive {archive} (the batch of 1 begins with 'She slept.")
-    assert "ImportError: No module named 'transformers'" in message
+    assert f"AllenNLP archive {archive}: ImportError: No module named 'transformers'" in message
     assert f"{bare_python} needs AllenNLP: " in message
     assert (
         "pip install --no-deps allennlp==2.10.1 allennlp-models==2.10.1 cached-path==1.8.10"

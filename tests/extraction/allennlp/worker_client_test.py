@@ -6,6 +6,7 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -14,28 +15,40 @@ from sacrerouge_litepyramid.extraction.allennlp.worker_client import WorkerClien
 #: a worker that does what its texts say; it counts its starts in the file of its settings
 WORKER = r"""
 import json, os, signal, sys
-settings = json.loads(sys.stdin.readline())
-with open(settings["starts"], "a") as starts:
-    starts.write("x")
+def answer(**values):
+    print(json.dumps(values), flush=True)
 for line in sys.stdin:
-    texts = json.loads(line)
-    if "die" in texts:
-        print("last words", file=sys.stderr, flush=True)
-        os.kill(os.getpid(), signal.SIGKILL)
-    if "exit" in texts:
-        sys.exit(3)
-    if "chatter" in texts:
-        print("Loading…\n[1, 2]", flush=True)
-    print(json.dumps({"results": [text.upper() for text in texts]}), flush=True)
+    request = json.loads(line)
+    if "settings" in request:
+        settings = request["settings"]
+        with open(settings["starts"], "a") as starts:
+            starts.write("x")
+        if settings.get("refuses"):
+            answer(id=request["id"], error="KeyError: no such model")
+            continue
+        answer(id=request["id"], results=[])
+        continue
+    for text in request["texts"]:
+        if text == "die":
+            print("last words", file=sys.stderr, flush=True)
+            os.kill(os.getpid(), signal.SIGKILL)
+        if text == "exit":
+            sys.exit(3)
+    if "chatter" in request["texts"]:
+        print("Loading…\n[1, 2]\n{\"id\": 0, \"results\": []}", flush=True)
+    if "fail" in request["texts"]:
+        answer(id=request["id"], error="ValueError: too long")
+    else:
+        answer(id=request["id"], results=[text.upper() for text in request["texts"]])
 """
 
 
-def make(tmp_path: Path) -> WorkerClient:
+def make(tmp_path: Path, **settings: Any) -> WorkerClient:
     script = tmp_path / "worker.py"
     script.write_text(WORKER, encoding="utf-8")
     return WorkerClient(
         command=[sys.executable, str(script)],
-        settings={"starts": str(tmp_path / "starts")},
+        settings={"starts": str(tmp_path / "starts"), **settings},
         name="model m",
     )
 
@@ -80,6 +93,23 @@ def test_a_process_that_ends_is_an_error_that_says_how(tmp_path: Path) -> None:
         client.ask(["exit"])
     assert client.ask(["a"]) == ["A"]
     assert starts(tmp_path) == 3
+
+
+def test_an_error_is_raised_at_once_and_the_process_replaced(tmp_path: Path) -> None:
+    client = make(tmp_path)
+    with pytest.raises(
+        WorkerError, match=r"^model m \(the batch of 2 begins with 'a'\): ValueError: too long$"
+    ):
+        client.ask(["a", "fail"])
+    assert starts(tmp_path) == 1
+    assert client.ask(["a"]) == ["A"]
+    assert starts(tmp_path) == 2
+
+
+def test_settings_that_are_refused_are_not_tried_again(tmp_path: Path) -> None:
+    with pytest.raises(WorkerError, match="^model m: KeyError: no such model$"):
+        make(tmp_path, refuses=True).ask(["a"])
+    assert starts(tmp_path) == 1
 
 
 def test_the_process_ends_with_its_client(tmp_path: Path) -> None:
