@@ -19,7 +19,7 @@ _THINKING = re.compile(r"\A\s*<think>.*?</think>", re.DOTALL)
 #: servers' error codes for a text that they refuse to process
 _FILTER_CODES = ("content_filter", "content_policy_violation")
 #: fields of a request that are omitted if a server refuses them
-_OPTIONAL_FIELDS = ("temperature", "seed", "logprobs", "top_logprobs", "response_format")
+_OPTIONAL_FIELDS = ("temperature", "logprobs", "top_logprobs", "response_format")
 _MAX_MESSAGE = 300
 #: the end of the message about an HTTP status
 _REMEDIES = {
@@ -39,14 +39,10 @@ class ModelRequest(NamedTuple):
     reminder: str
     max_tokens: int
     temperature: float
-    #: the seed of a sampled answer
-    seed: int | None = None
     #: whether to ask for the probabilities of the first token
     probabilities: bool = False
     #: the JSON schema of the answer
     schema: Mapping[str, Any] | None = None
-    #: the message before the prompt; the last field, as `Endpoint` leaves it out of keys if empty
-    system: str = ""
 
 
 class ModelAnswer(NamedTuple):
@@ -181,8 +177,6 @@ class Connection:
         """Return the answer to a question; raise EndpointError if the request fails for good."""
         content = f"{question.prompt}\n\n{question.reminder}" if is_strict else question.prompt
         messages = [{"role": "user", "content": content}]
-        if question.system:
-            messages.insert(0, {"role": "system", "content": question.system})
         while True:
             fields = self._build_fields(question)
             response = self._create(messages, fields)
@@ -200,8 +194,6 @@ class Connection:
             "max_tokens": question.max_tokens,
             "temperature": question.temperature,
         }
-        if question.seed is not None:
-            fields["seed"] = question.seed
         if question.probabilities:
             fields |= {"logprobs": True, "top_logprobs": _MAX_ALTERNATIVES}
         if question.schema is not None:

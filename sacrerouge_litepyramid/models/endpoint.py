@@ -68,17 +68,6 @@ class RequestSettings(NamedTuple):
                 raise ValueError(f"requests: {name} must be above 0, not {value}")
 
 
-def check_answer_settings(temperature: float | None, max_tokens: int | None) -> None:
-    """Raise ValueError if the temperature or the limit of tokens is too small.
-
-    None stands for the default.
-    """
-    if max_tokens is not None and max_tokens < 1:
-        raise ValueError(f"max_tokens must be at least 1, not {max_tokens}")
-    if temperature is not None and not temperature >= 0:
-        raise ValueError(f"temperature must be at least 0, not {temperature}")
-
-
 class _Usage:
     """Counts the requests, tokens and seconds so far."""
 
@@ -172,9 +161,8 @@ class Endpoint:
         }
 
     def _key(self, question: ModelRequest) -> bytes:
-        # Stored answers are older than the system message, so questions without one keep their
-        # keys.
-        asked = question if question.system else question[:-1]
+        # In the keys of stored answers a null follows the temperature.
+        asked = [*question[:5], None, *question[5:]]
         facts = [self._connection.address, self.model, asked]
         text = json.dumps(facts, sort_keys=True)
         return sha256(text.encode()).digest()
@@ -191,7 +179,7 @@ class Endpoint:
 
         Raise ValueError if there are too many, and DryRun in a dry run.
         """
-        characters = sum(len(question.prompt) + len(question.system) for question in questions)
+        characters = sum(len(question.prompt) for question in questions)
         tokens_in = characters // CHARACTERS_PER_TOKEN
         tokens_out = sum(question.max_tokens for question in questions)
         plan = (

@@ -119,12 +119,12 @@ def test_a_server_on_another_machine_needs_a_key(monkeypatch: pytest.MonkeyPatch
 
 def test_a_request_has_the_settings_and_the_reply_is_parsed(endpoint: FakeEndpoint) -> None:
     endpoint.probability = 0.75
-    reply = connect(endpoint).send(QUESTION._replace(probabilities=True, seed=3))
+    reply = connect(endpoint).send(QUESTION._replace(probabilities=True))
     assert endpoint.requests == [
         {
             "model": "small",
             "messages": [{"role": "user", "content": "Is it so?"}],
-            **{"max_tokens": 8, "temperature": 0.0, "seed": 3, "logprobs": True, "top_logprobs": 5},
+            **{"max_tokens": 8, "temperature": 0.0, "logprobs": True, "top_logprobs": 5},
         }
     ]
     assert endpoint.headers[0]["authorization"] == f"Bearer {KEY}"
@@ -194,12 +194,12 @@ def test_a_slow_server_is_reported(endpoint: FakeEndpoint) -> None:
 
 
 def test_fields_that_a_server_refuses_are_omitted(endpoint: FakeEndpoint) -> None:
-    endpoint.refused = ("logprobs", "temperature", "response_format", "seed")
+    endpoint.refused = ("logprobs", "temperature", "response_format")
     connection = connect(endpoint)
-    question = QUESTION._replace(probabilities=True, seed=1, schema={"type": "object"})
+    question = QUESTION._replace(probabilities=True, schema={"type": "object"})
     answer = connection.send(question).answer
     assert answer.text == "yes"
-    assert answer.without == ("temperature", "seed", "logprobs", "top_logprobs", "response_format")
+    assert answer.without == ("temperature", "logprobs", "top_logprobs", "response_format")
     assert endpoint.requests[-1].keys() == {"model", "messages", "max_tokens"}
     before = len(endpoint.requests)
     connection.send(question)

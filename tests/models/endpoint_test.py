@@ -155,7 +155,7 @@ def test_no_request_is_sent_if_there_are_more_than_max_requests(server: FakeEndp
     endpoint = connect(server, max_requests=10)
     endpoint.answer(QUESTIONS[:6], read)
     with pytest.raises(ValueError, match="5 requests, .* more than max_requests 10"):
-        endpoint.answer([question._replace(seed=1) for question in QUESTIONS[:5]], read)
+        endpoint.answer([question._replace(max_tokens=9) for question in QUESTIONS[:5]], read)
     assert len(server.requests) == 6
 
 
