@@ -74,7 +74,6 @@ def test_the_signature_and_the_notice_of_the_default(caplog):
 @pytest.mark.parametrize("name", SentenceSelection.list_available())
 def test_every_strategy_scores_from_nothing_to_many_documents(name):
     metric = SupertNative(selection=name)
-    # Names differ in their letters, so that no sentence repeats another.
     long = [
         [f"{chr(97 + i) * 3}{chr(97 + j) * 3} met {chr(97 + j)}rown." for i in range(20)]
         for j in range(6)
