@@ -99,10 +99,11 @@ def sentence_matches(reference: np.ndarray, sentences: Sequence[np.ndarray]) -> 
     tokens = np.array([len(sentence) for sentence in sentences])
     best = np.full((len(tokens), len(reference)), -np.inf)
     total = np.zeros(len(tokens))
-    for index in np.flatnonzero(tokens):
-        similarity = reference @ sentences[index].T
-        best[index] = similarity.max(axis=1)
-        total[index] = similarity.max(axis=0).sum()
+    for index, sentence in enumerate(sentences):
+        if len(sentence):
+            similarity = reference @ sentence.T
+            best[index] = similarity.max(axis=1)
+            total[index] = similarity.max(axis=0).sum()
     return _SentenceMatches(best, total, tokens)
 
 
