@@ -1,55 +1,19 @@
 import math
-from collections.abc import Sequence
-from typing import Any
 
 import numpy as np
 import pytest
 
 from sacrerouge_litepyramid.metrics.ffci.coherence import (
     NEXT_SENTENCE_FEATURES,
-    CoherenceModel,
     LogisticCoherence,
     NayeemChali,
     NextSentenceWeights,
     SentencePair,
-    adjacent_pairs,
     entity_similarity,
     find_entities,
     pair_features,
 )
 from sacrerouge_litepyramid.models.encoders.token_encoder import TokenEncoder, TokenVectors
-
-
-class Lengths(CoherenceModel):
-    """Scores a pair by its letters, and remembers how many it was asked for."""
-
-    def __init__(self) -> None:
-        self.asked: list[int] = []
-
-    def score_distinct(self, pairs: Sequence[SentencePair]) -> np.ndarray:
-        self.asked.append(len(pairs))
-        return np.array([len(first) + len(second) for first, second in pairs])
-
-    def identity(self) -> dict[str, Any]:
-        return {"type": "lengths"}
-
-
-def test_each_distinct_pair_is_judged_once():
-    model = Lengths()
-    pairs = [SentencePair("a", "bb"), SentencePair("ccc", "d"), SentencePair("a", "bb")]
-    assert model.score(pairs).tolist() == [3.0, 4.0, 3.0]
-    assert model.asked == [2]
-
-
-def test_nothing_to_judge_needs_no_model():
-    model = Lengths()
-    assert model.score([]).shape == (0,) and model.asked == []
-
-
-def test_adjacent_pairs():
-    assert adjacent_pairs(["a", " ", "b", "c"]) == [("a", "b"), ("b", "c")]
-    assert adjacent_pairs(["a"]) == adjacent_pairs([]) == adjacent_pairs(["a", ""]) == []
-
 
 ONLY_HELD = tuple(1.0 if name == "held" else 0.0 for name in NEXT_SENTENCE_FEATURES)
 
@@ -80,11 +44,6 @@ def test_the_shipped_weights_state_their_source():
 
 def test_the_revision_of_the_shipped_weights_stays():
     assert NextSentenceWeights.load().revision == "06e3ad229bb4"
-
-
-def test_written_weights_are_read_again(tmp_path):
-    NextSentenceWeights.load().save(tmp_path / "weights.json")
-    assert (tmp_path / "weights.json").read_bytes() == NextSentenceWeights.shipped.read_bytes()
 
 
 def features(first, second):
@@ -130,10 +89,6 @@ def test_first_person_and_linking_words():
     ] == pytest.approx(2 / 6)
     assert found["person_both"] == pytest.approx(1 / 4)
     assert (found["again_first"], found["again_second"]) == (0.0, pytest.approx(2 / 6))
-
-
-def test_case_does_not_matter():
-    assert features("A Dog barked.", "The Dog ran.") == features("a dog barked.", "the dog ran.")
 
 
 def test_nothing_to_read():

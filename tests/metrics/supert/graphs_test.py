@@ -4,7 +4,6 @@ import pytest
 from helpers.hand_sources import sources
 from sacrerouge_litepyramid.metrics.supert import graphs
 from sacrerouge_litepyramid.metrics.supert.graphs import (
-    degree_centrality,
     find_top_indices,
     position_centrality,
 )
@@ -77,12 +76,6 @@ EMPTY = np.zeros((0, 0))
 SINGLE = np.ones((1, 1))
 
 
-def test_degree_is_the_sum_of_similarities_with_the_others():
-    assert degree_centrality(SIMILARITY) == pytest.approx([1.5, 1.1, 0.3, 1.3])
-    assert degree_centrality(SINGLE) == pytest.approx([0])
-    assert degree_centrality(EMPTY).shape == (0,)
-
-
 def test_position_centrality_is_the_mean_of_later_minus_that_of_earlier_ones():
     found = position_centrality(SIMILARITY, np.arange(4))
     expected = [
@@ -102,20 +95,6 @@ def test_sentences_of_one_place_are_neither_earlier_nor_later():
     assert found == pytest.approx(
         [(0.5 + 0.9) / 2, -(0.5 + 0.2) / 2, (0.2 + 0.0) / 2, -(0.9 + 0.0) / 2]
     )
-
-
-@pytest.mark.parametrize(
-    ("scores", "count", "expected"),
-    [
-        ([0.2, 0.9, 0.5], 2, [1, 2]),
-        ([0.5, 0.5, 0.5], 2, [0, 1]),
-        ([0.5], 3, [0]),
-        ([], 3, []),
-        ([1, 3, 2, 3], 1, [1]),
-    ],
-)
-def test_the_highest_scores_in_order_of_the_sentences(scores, count, expected):
-    assert find_top_indices(np.array(scores), count).tolist() == expected
 
 
 def test_rounding_does_not_choose():

@@ -122,13 +122,6 @@ SENTENCE_VECTORS = [
 ]
 
 
-def test_matches_of_sentences_by_hand():
-    matches = sentence_matches(REFERENCE, SENTENCE_VECTORS)
-    assert matches.best == pytest.approx(np.array([[1, 0], [0.6, 0.8], [-np.inf, -np.inf], [0, 1]]))
-    assert matches.total == pytest.approx([2, 0.8, 0, 1])
-    assert matches.tokens.tolist() == [2, 1, 0, 1]
-
-
 @pytest.mark.parametrize(
     ("extract", "precision", "recall"),
     [

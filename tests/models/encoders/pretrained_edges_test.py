@@ -73,11 +73,6 @@ def test_wrong_settings_are_refused(settings: dict[str, Any], message: str) -> N
         TransformersEncoder(model="roberta-base", **settings)
 
 
-def test_a_window_without_room_is_refused(folders: dict[str, Path]) -> None:
-    with pytest.raises(ValueError, match="max_length 2 leaves no room beside 2 special tokens"):
-        encoder(folders["bert"], max_length=2).encode(TEXTS)
-
-
 def test_an_encoder_is_built_from_json_and_has_an_identity(folders: dict[str, Path]) -> None:
     line = json.dumps(
         {"type": "transformers", "model": str(folders["t5"]), "layer": -2, "device": "cpu"}
