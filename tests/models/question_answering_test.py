@@ -102,7 +102,6 @@ def test_a_question_longer_than_the_window_is_cut(answerer):
 
 def test_an_empty_question_or_text_has_no_answer(answerer):
     assert answerer.answers([Question(" ", "It rained ."), Question("Who ?", "")], 500) == ["", ""]
-    assert answerer.answers([], 500) == []
 
 
 def test_the_likeliest_span_equals_the_one_computed_by_hand():

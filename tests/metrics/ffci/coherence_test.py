@@ -66,8 +66,6 @@ def test_repeated_words():
 def test_a_name_is_shortened():
     found = features("mayor dai aoki spoke", "then aoki left the room")
     assert (found["name_shortened"], found["name_lengthened"]) == (1.0, 0.0)
-    found = features("then aoki left the room", "mayor dai aoki spoke")
-    assert (found["name_shortened"], found["name_lengthened"]) == (0.0, 1.0)
     # Of dai and aoki, the first follows a content word in the first sentence alone, the other in
     # both.
     found = features("mayor dai aoki spoke", "dai aoki left the room")
@@ -138,17 +136,8 @@ def test_entity_similarity_is_over_the_smaller_set():
     assert entity_similarity(first, find_entities("Later Obama flew to Paris .")) == pytest.approx(
         1 / 2
     )
-    assert entity_similarity(find_entities("Later Obama flew to Paris ."), first) == pytest.approx(
-        1 / 2
-    )
-    none = frozenset()
     assert entity_similarity(first, first) == 1.0
-    assert (
-        entity_similarity(first, none)
-        == entity_similarity(none, first)
-        == entity_similarity(none, none)
-        == 0.0
-    )
+    assert entity_similarity(first, frozenset()) == entity_similarity(frozenset(), first) == 0.0
 
 
 def test_the_score_is_a_weighted_sum():

@@ -66,7 +66,6 @@ def test_every_layer_equals_plain_transformers_with_batches_of_any_size(
         encoded = model.encode(TEXTS)
         assert encoded[0].vectors.dtype == np.float32
         assert_same(encoded, [states[layer] for states in expected])
-        assert np.abs(expected[0][layer] - expected[0][layer - 1]).max() > 0.1
         from_the_end = encoder(folders[name], layer=layer - total - 1)
         assert_same(from_the_end.encode(TEXTS[:1]), [expected[0][layer]])
 
@@ -79,23 +78,13 @@ def test_a_layer_with_the_final_norm_equals_the_output_of_a_model_that_ends_ther
     total = MODELS[name][1]
     for layer in range(1, total + 1):
         ended = ended_model(folders[name], FINAL_NORM[name], layer)
-        expected = [plain_hidden_states(folders[name], space + text, ended)[-1] for text in TEXTS]
+        expected = []
+        for text in TEXTS:
+            states = plain_hidden_states(folders[name], space + text, ended)
+            expected.append(states[-1])
         assert_same(encoder(folders[name], layer=layer, final_norm=True).encode(TEXTS), expected)
         (plain,) = encoder(folders[name], layer=layer).encode(TEXTS[:1])
         assert (np.abs(plain.vectors - expected[0]).max() > 0.1) == (layer < total)
-
-
-@pytest.mark.parametrize("name", ["roberta", "t5"])
-def test_idf_distinguishes_tokens_by_their_ids(folders: dict[str, Path], name: str) -> None:
-    from transformers import AutoTokenizer
-
-    text = "The bridge and the mayor"
-    (encoded,) = encoder(folders[name]).encode([text])
-    space = " " if name in BYTE_LEVEL else ""
-    tokenizer = AutoTokenizer.from_pretrained(folders[name])
-    assert encoded.terms == tuple(tokenizer(space + text).input_ids)
-    terms = dict(zip(encoded.tokens, encoded.terms, strict=True))
-    assert terms["The"] != terms["the"]
 
 
 @pytest.mark.parametrize("name", MODELS)
@@ -127,8 +116,8 @@ def test_tokens_state_the_characters_they_cover(folders: dict[str, Path], name: 
     covered = list(compress(encoded.tokens, ~encoded.special))
     assert "".join(covered) == "Themayoropenedanunheardbridge."
     assert {"The", "mayor", "bridge", "."} <= set(covered)
-    special_tokens = list(compress(encoded.tokens, encoded.special))
-    assert special_tokens == SPECIAL_TOKENS[name].split()
+    special_tokens = compress(encoded.tokens, encoded.special)
+    assert list(special_tokens) == SPECIAL_TOKENS[name].split()
     pieces = list(compress(encoded.tokens, encoded.pieces))
     assert len(pieces) > 1 and set(pieces).isdisjoint({"The", "mayor", "bridge", "."})
     assert "unheard" in "".join(pieces)
@@ -136,10 +125,9 @@ def test_tokens_state_the_characters_they_cover(folders: dict[str, Path], name: 
 
 def test_layers_after_the_requested_one_are_not_computed(folders: dict[str, Path]) -> None:
     model = encoder(folders["gpt2"], layer=1)
-    model.encode(TEXTS[:1])
-    assert model._loaded is not None and len(model._loaded.model.h) == 2
-    model.encode_layers(TEXTS[:1], [-1])
-    assert len(model._loaded.model.h) == 4
+    for layer, kept in ((1, 2), (-1, 4)):
+        model.encode_layers(TEXTS[:1], [layer])
+        assert len(model._loaded.model.h) == kept
 
 
 def test_a_windows_vectors_are_those_of_its_tokens_alone(folders: dict[str, Path]) -> None:
