@@ -131,7 +131,7 @@ class FfciFaithfulness(FfciMetric):
     """The mean over a summary's sentences of the mean F1 with their most similar source sentences.
 
     Several documents are one source. With a base metric that compares whole texts
-    (unigram-precision), the value is the precision of the summary against the source instead.
+    (unigram-precision, qags), the value is the precision of the summary against the source instead.
 
     Args:
         supporting: the number of source sentences that count for a summary sentence; by default 2

@@ -1,4 +1,4 @@
-"""Score given answers of a language model by their log-probabilities."""
+"""Score given answers of a language model by their log-probabilities, or generate answers."""
 
 import inspect
 from collections.abc import Iterable, Sequence
@@ -142,3 +142,38 @@ def _collate_prompts(model: LanguageModel, prompts: Sequence[np.ndarray]) -> dic
     rows = [{"input_ids": prompt, "attention_mask": np.ones_like(prompt)} for prompt in prompts]
     side = "right" if model.seq2seq else "left"
     return collate(rows, model.tokenizer, model.device, side)
+
+
+def generate(
+    model: LanguageModel,
+    prompts: Sequence[np.ndarray],
+    max_new_tokens: int,
+    tokens_per_batch: int,
+    title: str,
+) -> list[str]:
+    """Generate the greedy answer to each prompt of token ids, in order."""
+    settings = {"do_sample": False, "num_beams": 1, "max_new_tokens": max_new_tokens}
+    # Padding is masked, so any token can replace a missing padding token.
+    ends = {
+        "eos_token_id": model.end_ids or None,
+        "pad_token_id": model.tokenizer.pad_token_id or 0,
+    }
+
+    def answer_batch(batch: list[int]) -> list[str]:
+        inputs = _collate_prompts(model, [prompts[index] for index in batch])
+        output = model.model.generate(**inputs, **settings, **ends)
+        # The decoder's first token is not part of the answer; tokens forced after it are special,
+        # and are not decoded.
+        begin = 1 if model.seq2seq else inputs["input_ids"].shape[1]
+        return [decode_answer(model, ids) for ids in output[:, begin:].tolist()]
+
+    lengths = [len(prompt) + max_new_tokens for prompt in prompts]
+    return apply_by_tokens(answer_batch, lengths, tokens_per_batch, title)
+
+
+def decode_answer(model: LanguageModel, ids: list[int]) -> str:
+    """Return the text before the first token that ends an answer."""
+    ends = [place for place, token in enumerate(ids) if token in model.end_ids]
+    end = ends[0] if ends else len(ids)
+    text = model.tokenizer.decode(ids[:end], skip_special_tokens=True)
+    return str(text).strip()

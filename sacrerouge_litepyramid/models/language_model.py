@@ -52,7 +52,21 @@ class LanguageModel:
         model, missing = load_pretrained(kind, folder, precision)
         reject_missing(missing)
         self.model = model.to(device).eval()
+        self.model.generation_config = _keep_special_tokens(self.model.generation_config)
         self.strip_special_tokens = make_stripper(self.tokenizer)
+
+    @property
+    def end_ids(self) -> list[int]:
+        """The tokens that end an answer.
+
+        An instruct model may have more of them than its tokeniser.
+        """
+        ids = self.model.generation_config.eos_token_id
+        if ids is None:
+            ids = self.tokenizer.eos_token_id
+        if ids is None:
+            return []
+        return ids if isinstance(ids, list) else [ids]
 
     @property
     def decoder_start(self) -> list[int]:
@@ -129,6 +143,22 @@ def _is_seq2seq(config: Any) -> bool:
     return bool(config.is_encoder_decoder)
 
 
+def _keep_special_tokens(settings: Any) -> Any:
+    """Return a model's special tokens for generation without its sampling settings.
+
+    Signatures do not state those.
+    """
+    from transformers import GenerationConfig
+
+    return GenerationConfig(
+        bos_token_id=settings.bos_token_id,
+        eos_token_id=settings.eos_token_id,
+        pad_token_id=settings.pad_token_id,
+        decoder_start_token_id=settings.decoder_start_token_id,
+        forced_bos_token_id=settings.forced_bos_token_id,
+    )
+
+
 def load_language_model(
     checkpoint: Checkpoint, placement: Placement, chat_template: bool
 ) -> LanguageModel:
@@ -172,6 +202,24 @@ class Prompt:
         return name in PLACEHOLDER.findall(self.template)
 
 
+def encode_within(
+    prompt: Prompt, values: Sequence[Mapping[str, str]], encode: Encode, limit: int, name: str
+) -> tuple[list[np.ndarray], int]:
+    """Fill and encode the prompt for each of the values, and return the number of prompts cut.
+
+    Above ``limit`` tokens, cut the end of the value ``name``. Raises ValueError if a prompt does
+    not fit without it.
+    """
+    filled = [prompt.fill(texts) for texts in values]
+    encoded = encode(filled)
+    cut = 0
+    for index, texts in enumerate(values):
+        if len(encoded[index]) > limit:
+            encoded[index] = _cut_to_fit(prompt, texts, encode, limit, name)
+            cut += 1
+    return encoded, cut
+
+
 def encode_pairs(
     prompt: Prompt,
     pairs: Sequence[tuple[str, str]],
@@ -184,34 +232,28 @@ def encode_pairs(
     Raises ValueError if a unit does not fit without any summary.
     """
     values = [{"summary": strip(summary), "unit": strip(unit)} for summary, unit in pairs]
-    filled = [prompt.fill(texts) for texts in values]
-    encoded = encode(filled)
-    cut = 0
-    for index, texts in enumerate(values):
-        if len(encoded[index]) > limit:
-            encoded[index] = _cut_to_fit(prompt, texts, encode, limit)
-            cut += 1
-    return encoded, cut
+    return encode_within(prompt, values, encode, limit, "summary")
 
 
 def _cut_to_fit(
-    prompt: Prompt, values: Mapping[str, str], encode: Encode, limit: int
+    prompt: Prompt, values: Mapping[str, str], encode: Encode, limit: int, name: str
 ) -> np.ndarray:
-    """Return the ids with the longest beginning of the summary that fits.
+    """Return the ids with the longest beginning of a value that fits.
 
-    It is found by bisection over the summary's words.
+    It is found by bisection over the value's words.
     """
-    text = values["summary"]
+    text = values[name]
     ends = [0, *(match.end() for match in WORD.finditer(text))]
 
     def encode_beginning(end: int) -> np.ndarray:
-        filled = prompt.fill({**values, "summary": text[:end]})
+        filled = prompt.fill({**values, name: text[:end]})
         return encode([filled])[0]
 
     fitting = bisect_right(ends, limit, key=lambda end: len(encode_beginning(end)))
     if not fitting:
+        others = [f" and the {key} {values[key][:80]!r}" for key in values if key != name]
         raise ValueError(
-            f"max_length: the prompt and the unit {values['unit'][:80]!r} alone take more than "
-            f"{limit} tokens; raise max_length or shorten the prompt"
+            f"max_length: the prompt{''.join(others)} alone take more than {limit} tokens; raise "
+            "max_length or shorten the prompt"
         )
     return encode_beginning(ends[fitting - 1])

@@ -176,9 +176,9 @@ def load_pretrained(
     return model, sorted(report["missing_keys"])
 
 
-def reject_missing(names: Sequence[str]) -> None:
+def reject_missing(names: Sequence[str], note: str = "") -> None:
     if names:
-        raise ValueError(f"its checkpoint lacks weights ({', '.join(names[:4])})")
+        raise ValueError(f"its checkpoint lacks weights ({', '.join(names[:4])}){note}")
 
 
 @contextmanager

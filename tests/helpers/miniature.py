@@ -167,6 +167,11 @@ def save_roberta(
     return save(folder, kind, tokenizer, labels=labels, **marks, **sizes)
 
 
+def save_answerer(folder: Path, texts: Sequence[str] = TEXTS) -> Path:
+    """RoBERTa with a head that marks where an answer starts and ends."""
+    return save_roberta(folder, (), texts, "RobertaForQuestionAnswering")
+
+
 def save_bert(
     folder: Path,
     labels: Sequence[str] = THREE_LABELS,

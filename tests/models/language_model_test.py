@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import numpy as np
 import pytest
 
-from sacrerouge_litepyramid.models.language_model import Prompt, encode_pairs
+from sacrerouge_litepyramid.models.language_model import Prompt, encode_within
 
 
 def words(texts: Sequence[str]) -> list[np.ndarray]:
@@ -32,7 +32,7 @@ def test_invalid_templates_are_refused(template: str, message: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("summary", "limit", "lengths"),
+    ("text", "limit", "lengths"),
     [
         ("one three five", 6, [3, 5, 4, 2, 2, 1]),
         ("one three five", 5, [3, 5, 2, 2, 1]),
@@ -41,14 +41,14 @@ def test_invalid_templates_are_refused(template: str, message: str) -> None:
         ("x" * 50, 4, [50, 2, 2, 1]),
     ],
 )
-def test_only_the_end_of_the_summary_is_cut(summary: str, limit: int, lengths: list[int]) -> None:
-    prompt = Prompt("{summary} is {unit} ?", required=("summary", "unit"))
-    (ids,), cut = encode_pairs(prompt, [(summary, "so")], str, words, limit)
+def test_only_the_end_of_one_value_is_cut(text: str, limit: int, lengths: list[int]) -> None:
+    prompt = Prompt("{text} is {unit} ?", required=("text", "unit"))
+    (ids,), cut = encode_within(prompt, [{"text": text, "unit": "so"}], words, limit, "text")
     assert ids.tolist() == lengths
-    assert cut == (len(summary.split()) + 3 > limit)
+    assert cut == (len(text.split()) + 3 > limit)
 
 
-def test_a_prompt_that_does_not_fit_without_the_summary_is_refused() -> None:
-    prompt = Prompt("{summary} is {unit} ?", required=("summary", "unit"))
+def test_a_prompt_that_does_not_fit_without_the_value_is_refused() -> None:
+    prompt = Prompt("{text} is {unit} ?", required=("text", "unit"))
     with pytest.raises(ValueError, match="the prompt and the unit 'so' alone take more than 2 tok"):
-        encode_pairs(prompt, [("one", "so")], str, words, 2)
+        encode_within(prompt, [{"text": "one", "unit": "so"}], words, 2, "text")
