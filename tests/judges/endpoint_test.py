@@ -237,7 +237,6 @@ def test_custom_prompts(endpoint: FakeEndpoint, tmp_path: Path) -> None:
         ({"max_tokens": 0}, "max_tokens must be at least 1"),
         ({"units": "two"}, "units must be 'one', 'all', not 'two'"),
         ({"requests": {"concurrency": 0}}, "requests: concurrency must be at least 1, not 0"),
-        ({"requests": {"timeout": 0}}, "requests: timeout must be above 0, not 0"),
         (
             {"requests": {"retries": 3}},
             "requests: the argument 'retries' is unknown; did you mean 'max_retries'",
