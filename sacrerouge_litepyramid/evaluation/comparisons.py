@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeAlias, TypedDict
+from typing import Annotated, Any, TypeAlias
 
 import numpy as np
 
@@ -48,22 +48,11 @@ from sacrerouge_litepyramid.io.metrics import NEGATED, SummaryKey, count_not_fin
 from sacrerouge_litepyramid.io.summaries import read_summaries
 from sacrerouge_litepyramid.io.units import read_units
 
-if TYPE_CHECKING:
-    from typing import Unpack  # of Python 3.11
-
 #: the scores of one system, as a list over documents or by document; None for a missing score
 DocumentScores = Sequence[float | None] | Mapping[str, float]
 #: a source of scores; on the command line an evaluation's folder and files of scores
 ScoresOrFolder: TypeAlias = Annotated[Any, EvaluationFiles(("scores",))]
-Level: TypeAlias = Literal["system", "summary", "global"]
 DEFAULTS = ComparisonSettings()
-
-
-class StatisticsSettings(TypedDict, total=False):
-    """Rarely changed settings of `agreement_statistics.Statistics`, which has their defaults."""
-
-    seed: int
-    constant: Literal["drop", "zero"]
 
 
 def compare(
@@ -168,13 +157,10 @@ def agreement(
     *,
     human: str | None = None,
     lower_is_better: Sequence[str] = (),
-    levels: Sequence[Level] = ("system", "summary", "global"),
-    baseline: str | None = None,
     resamples: int = 1000,
-    permutations: int = 1000,
+    seed: int = 0,
     require: str | None = None,
     plot: str | Path | None = None,
-    **settings: "Unpack[StatisticsSettings]",
 ) -> AgreementReport:
     """Measure how far metrics agree with human scores, and a folder's judges with its labels.
 
@@ -188,26 +174,21 @@ def agreement(
             such as ``human``, ``coverage``, ``rating``.
         lower_is_better: names of scores, the human one too, where lower is better; they are
             negated, and called NAME_negated.
-        levels: the levels of correlation, of "system", "summary", "global", by default all.
-        baseline: a metric from which the differences of all others are tested.
         resamples: the number of draws, or resamples, for the intervals; 0 for none.
-        permutations: the number of permutations of the tests; 0 for no test.
+        seed: the seed of the draws.
         require: a bound on the correlation of one metric, as in "system r >= .9": whether its
             interval is on the right side is the result's ``required``.
         plot: the file for a figure of systems' means by metric and human score (.png, .svg or
             .pdf).
-        settings: seed and constant: see [the rules](trust-a-metric.md#the-rules).
 
     Raises:
-        ValueError: without a human score, and for an unknown metric or setting and a summary that
-            is given twice.
+        ValueError: without a human score, and for an unknown metric and a summary that is given
+            twice.
     """
     bound = parse_requirement(require) if require else None
     if plot is not None:
         check_plot_path(plot)
-    statistics = _build_statistics(
-        baseline=baseline, resamples=resamples, permutations=permutations, **settings
-    )
+    statistics = Statistics(resamples=resamples, seed=seed)
     source = open_scores(scores)
     chosen = metrics or [source.metric]
     if bound and len(chosen) > 1:
@@ -216,7 +197,7 @@ def agreement(
             f"({name_argument('metrics')})"
         )
     name, matrices = source.read_agreement(human, metrics, lower_is_better)
-    report = measure_agreement(matrices, name, statistics, levels)
+    report = measure_agreement(matrices, name, statistics)
     if plot is not None:
         report.plot(plot)
     if source.folder:
@@ -245,9 +226,9 @@ def compare_metrics(
     lower_is_better: Sequence[str] = (),
     resamples: int = 1000,
     permutations: int = 1000,
+    seed: int = 0,
     require_better: Sequence[str] | None = None,
     plot: str | Path | None = None,
-    **settings: "Unpack[StatisticsSettings]",
 ) -> MetricComparison:
     """Compare how far metrics agree with human scores, pair by pair; the result prints as text.
 
@@ -255,11 +236,12 @@ def compare_metrics(
         scores: a folder, a file, an evaluation or a table of scores, as for `compare`.
         metrics: the names of two metrics or more, by default all but the human score.
         human, lower_is_better: as for `agreement`.
-        resamples, permutations: as for `agreement`.
+        resamples: as for `agreement`.
+        permutations: the number of permutations of the tests; 0 for no test.
+        seed: the seed of draws and permutations.
         require_better: two metrics: whether the first agrees significantly better, by r at the
             summary level, is the result's ``required``.
-        plot: the file for a figure of the differences of r (.png, .svg or .pdf).
-        settings: as for `agreement`.
+        plot: the file for a figure, as for `agreement`.
 
     Raises:
         ValueError: for fewer than two metrics, and as `agreement` does.
@@ -267,7 +249,7 @@ def compare_metrics(
     if plot is not None:
         check_plot_path(plot)
     name, matrices = open_scores(scores).read_agreement(human, metrics, lower_is_better)
-    statistics = _build_statistics(resamples=resamples, permutations=permutations, **settings)
+    statistics = Statistics(resamples=resamples, permutations=permutations, seed=seed)
     comparison = compare_metric_pairs(matrices, name, statistics)
     if require_better is not None:
         decision = decide_better_metric(comparison, *take_two(require_better))
@@ -305,13 +287,3 @@ def _compare_two(
     matrix[~np.isfinite(matrix)] = np.nan
     return compare_systems(matrix, names, list(map(str, documents)), metric, settings, ranked=False)
 
-
-def _build_statistics(constant: str = "drop", **settings: Any) -> Statistics:
-    """Return the settings of the statistics.
-
-    Raises ValueError for an unknown rule for constant documents.
-    """
-    # The authors' rule, "epsilon", is that of `cross_validate`, which reproduces their tables.
-    if constant not in ("drop", "zero"):
-        raise ValueError(f"constant must be drop or zero, not {constant!r}")
-    return Statistics(constant=constant, **settings)

@@ -341,14 +341,13 @@ def _measure_agreement(
     metric: str,
     judged: dict[SummaryKey, float],
 ) -> AgreementReport:
-    """Measure the agreement of the judge's scores and, against them, of the table's metrics."""
+    """Measure the agreement of the judge's scores and of the table's metrics."""
     metrics = {metric: judged}
     for name, values in data.metrics().items():
         if values.keys() & human.keys():
             metrics[name] = values
-    statistics = Statistics(baseline=metric if len(metrics) > 1 else None)
     scores = arrange_scores({data.human: human, **metrics}, data.human, list(metrics))
-    return measure_agreement(scores, data.human, statistics)
+    return measure_agreement(scores, data.human)
 
 
 def list_systems(

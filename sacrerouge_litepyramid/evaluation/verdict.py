@@ -24,6 +24,7 @@ from sacrerouge_litepyramid.evaluation.records import (
     GLOBAL,
     SUMMARY,
     SYSTEM,
+    UNDEFINED,
     Level,
     MetricAgreement,
 )
@@ -267,7 +268,7 @@ def rate_trust(findings: Findings, words: float, data: DataIdentity | None = Non
     else:
         missing = "There are no human scores or labels."
         if agreement is not None:
-            missing = f"No correlation with human scores is defined: {agreement.undefined}."
+            missing = f"No correlation with human scores is defined: {UNDEFINED}."
         return Trust(TrustLevel.UNKNOWN, f"{missing} {_describe_elsewhere(findings, words)}")
     if data and findings.signature and describe_overlap(findings.signature, data):
         reason += " It is too high: the judge was trained on this data."

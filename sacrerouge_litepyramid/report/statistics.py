@@ -19,7 +19,12 @@ from sacrerouge_litepyramid.evaluation.metric_agreement import (
     caption,
     measure_agreement,
 )
-from sacrerouge_litepyramid.evaluation.records import MetricAgreement, list_agreement_rows
+from sacrerouge_litepyramid.evaluation.records import (
+    SUMMARY,
+    SYSTEM,
+    MetricAgreement,
+    list_agreement_rows,
+)
 from sacrerouge_litepyramid.evaluation.scores import Scores
 from sacrerouge_litepyramid.evaluation.sentinels import score_by_sentinels, warn_of_words
 from sacrerouge_litepyramid.evaluation.system_comparison import compare_where_shared, find_better
@@ -35,7 +40,7 @@ from sacrerouge_litepyramid.statistics.significance import assign_tiers
 from sacrerouge_litepyramid.statistics.warning import ResultWarning, list_texts
 
 #: the levels of agreement that a page shows
-LEVELS = ("system", "summary")
+LEVELS = (SYSTEM, SUMMARY)
 
 
 class ReportSettings(NamedTuple):
