@@ -154,6 +154,6 @@ def _describe_verdict(folder: Path) -> Iterator[str]:
     )
     yield wrap(introduction)
     measured = measure_agreement(scores, HUMAN_METRIC).find(metric)
-    level, reason = rate_trust(Findings(metric, by_metric, None, measured, None), 0)
+    level, reason = rate_trust(Findings(metric, by_metric, None, measured, None))
     yield wrap(f"{describe_leaders(by_metric)[0]}\nTrust: {level.value}. {reason}")
     yield f"\n{render_systems(by_metric, by_human=by_human)}"

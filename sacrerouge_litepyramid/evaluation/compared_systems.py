@@ -171,6 +171,8 @@ class SystemComparison(DrawnResult):
 def describe_test(comparison: SystemComparison) -> str:
     """Return one sentence that names the test of systems."""
     counts = [pair.documents for pair in comparison.pairs if pair.documents]
+    if not counts:
+        return ""
     fewest, most = min(counts), max(counts)
     documents = count_nouns(document=most)
     if fewest < most:
@@ -197,7 +199,7 @@ def render_systems(
     if others > 0:
         rows.append([f"… {others} more: --details"])
     table = render_fitting_table(headers, rows)
-    return table if comparison.is_single else f"{table}\n{LEGEND}"
+    return f"{table}\n{LEGEND}" if len(comparison.pairs) > 1 else table
 
 
 def tabulate_systems(comparison: SystemComparison) -> PaperTable:
@@ -205,8 +207,8 @@ def tabulate_systems(comparison: SystemComparison) -> PaperTable:
 
     The best means are bold, unless the means are not comparable.
     """
-    best = max(comparison.systems, key=lambda row: row.mean.value).system
-    lower = {pair.worse for pair in comparison.pairs if pair.better == best}
+    best = max(comparison.systems, key=lambda row: row.mean.value, default=None)
+    lower = {pair.worse for pair in comparison.pairs if best and pair.better == best.system}
     rows = []
     for system, mean, *cells in (row.cells for row in comparison.systems):
         is_plain = comparison.unlinked or system in lower

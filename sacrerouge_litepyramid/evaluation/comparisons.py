@@ -286,4 +286,3 @@ def _compare_two(
     matrix = np.array(rows, dtype=np.float64)
     matrix[~np.isfinite(matrix)] = np.nan
     return compare_systems(matrix, names, list(map(str, documents)), metric, settings, ranked=False)
-

@@ -264,9 +264,7 @@ def measure_agreement(
     asked = [level if level in (*allowed, GLOBAL) else allowed[-1] for level in levels]
     chosen = tuple(dict.fromkeys(asked))
     progress = tqdm(scores.metrics, desc="agreement", unit="metric", disable=None, delay=1)
-    measured = tuple(
-        _measure_metric(scores, name, statistics, chosen) for name in progress
-    )
+    measured = tuple(_measure_metric(scores, name, statistics, chosen) for name in progress)
     return AgreementReport(
         human_metric=human_metric,
         levels=chosen,

@@ -95,7 +95,12 @@ class MetricComparison(DrawnResult):
 
     def to_dict(self) -> dict[str, Any]:
         """Return the comparison for JSON, with null for an undefined number."""
-        return {**self.agreement.to_dict(), "alpha": ALPHA, "pairs": self.rows, **decision_to_dict(self.required)}
+        return {
+            **self.agreement.to_dict(),
+            "alpha": ALPHA,
+            "pairs": self.rows,
+            **decision_to_dict(self.required),
+        }
 
     def count_documents_needed(self, pair: MetricDifference) -> int | None:
         """Return how many documents would make a pair's r at the last level differ significantly.

@@ -15,13 +15,12 @@ from sacrerouge_litepyramid.evaluation.compared_systems import (
 )
 from sacrerouge_litepyramid.statistics.difference import ALPHA, Difference, DocumentDifference
 from sacrerouge_litepyramid.statistics.estimate import format_number
-from sacrerouge_litepyramid.statistics.interval_notes import FEW_DOCUMENTS, warn_of_few_documents
+from sacrerouge_litepyramid.statistics.interval_notes import warn_of_few_documents
 from sacrerouge_litepyramid.statistics.intervals import clip_share
 from sacrerouge_litepyramid.statistics.max_t import MIN_DECIDING_DOCUMENTS
 from sacrerouge_litepyramid.statistics.paired import (
     compare_pairs,
     count_documents,
-    measure_skewness,
     subtract_scores,
 )
 from sacrerouge_litepyramid.statistics.significance import group_undecided, pair_indices
@@ -32,8 +31,6 @@ from sacrerouge_litepyramid.statistics.system_effects import (
 )
 from sacrerouge_litepyramid.statistics.warning import Kind, ResultWarning
 
-#: the skewness above which intervals of differences are too narrow (benchmarks/paired_coverage.py)
-MAX_SKEWNESS = 1.5
 #: the number of names that a sentence lists; the others are counted
 MAX_NAMES = 4
 
@@ -49,15 +46,14 @@ def compare_systems(
     """Compare all pairs of systems by a matrix (systems, documents), NaN for a missing score.
 
     ``ranked``: whether systems are sorted by their comparable means, the highest first. Raises
-    Raises ValueError if no pair has a document in common.
+    ValueError if no pair has a document in common.
     """
-    comparison = compare_where_shared(scores, systems, documents, metric, settings, ranked)
-    if comparison is None:
+    if not (count_documents(scores.T) > 1).any():
         raise ValueError(
             f"no document has scores of {metric!r} for two systems; pass scores of the same "
             "documents"
         )
-    return comparison
+    return compare_where_shared(scores, systems, documents, metric, settings, ranked)
 
 
 def compare_where_shared(
@@ -67,13 +63,10 @@ def compare_where_shared(
     metric: str,
     settings: ComparisonSettings | None = None,
     ranked: bool = True,
-) -> SystemComparison | None:
-    """Compare systems as `compare_systems` does; None if no document has scores of two systems."""
+) -> SystemComparison:
+    """Compare systems as `compare_systems` does, also if there is one, or no common document."""
     settings = settings or ComparisonSettings()
     settings.check()
-    systems_of_documents = count_documents(scores.T)
-    if not (systems_of_documents > 1).any():
-        return None
     means = clip_share(estimate_comparable_means(scores), metric)
     counts = count_documents(scores)
     # Systems without scores are left out.
@@ -98,13 +91,14 @@ def compare_where_shared(
         ComparedSystem(name, means.at(place), int(counts[place]), letters[name])
         for name, place in zip(names, order, strict=True)
     ]
+    systems_of_documents = count_documents(scores.T)
     is_unshared = (systems_of_documents > 0) & (systems_of_documents < len(scores))
     unshared = int(is_unshared.sum())
     # the groups of systems beside the first
-    unlinked = len(set(find_linked(scores))) - 1
+    unlinked = len(set(find_linked(scores))) - 1 if names else 0
     warnings = [
         *_warn_of_missing(scores, names, unshared, unlinked),
-        *_list_warnings(pairs, measure_skewness(differences)),
+        *_list_warnings(pairs),
     ]
     return SystemComparison(
         metric=metric,
@@ -210,26 +204,15 @@ def _warn_of_missing(
     )
 
 
-def _list_warnings(pairs: Sequence[Difference], skewness: np.ndarray) -> Iterator[ResultWarning]:
-    """Yield warnings of few documents, and of tied or skewed scores."""
+def _list_warnings(pairs: Sequence[Difference]) -> Iterator[ResultWarning]:
+    """Yield warnings of few documents."""
     documents = [pair.documents for pair in pairs if pair.documents]
+    if not documents:
+        return
     yield from warn_of_few_documents(min(documents))
     if max(documents) < MIN_DECIDING_DOCUMENTS:
         text = f"{max(documents)} documents are too few for a significant difference at {ALPHA}."
         yield ResultWarning(Kind.FEW_DOCUMENTS, text)
-    uneven = 0
-    for pair, skew in zip(pairs, skewness, strict=True):
-        # A permutation test swaps only documents whose scores differ.
-        differing = (pair.wins or 0) + (pair.losses or 0)
-        is_tied = differing < min(pair.ties or 0, FEW_DOCUMENTS)
-        if is_tied or abs(skew) > MAX_SKEWNESS:
-            uneven += 1
-    if uneven:
-        yield ResultWarning(
-            Kind.UNEVEN_SCORES,
-            f"In {uneven} of {len(pairs)} pairs the scores are equal in most documents, or the "
-            "differences are very skewed: intervals of differences may be too narrow.",
-        )
 
 
 def describe_leaders(comparison: SystemComparison, source: str | None = None) -> list[str]:
@@ -238,6 +221,8 @@ def describe_leaders(comparison: SystemComparison, source: str | None = None) ->
     Adjusted means are called so; by them, a system can be first that another beats on the documents
     that both have. ``source``: the name of the scores, by default that of the metric.
     """
+    if not comparison.pairs:
+        return ["There are no two systems with scores to compare."]
     by = f"By {source or comparison.metric},"
     if comparison.unlinked:
         return [

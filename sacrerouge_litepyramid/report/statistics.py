@@ -5,15 +5,14 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from sacrerouge_litepyramid.core.texts import flatten
 from sacrerouge_litepyramid.evaluation.agreement_statistics import Statistics
 from sacrerouge_litepyramid.evaluation.compared_systems import (
     ComparedSystem,
     ComparisonSettings,
     SystemComparison,
 )
-from sacrerouge_litepyramid.evaluation.evaluation import TableEvaluation, list_systems
-from sacrerouge_litepyramid.evaluation.judges import DataIdentity, find_signature
+from sacrerouge_litepyramid.evaluation.evaluation import TableEvaluation
+from sacrerouge_litepyramid.evaluation.judges import find_signature
 from sacrerouge_litepyramid.evaluation.metric_agreement import (
     AgreementReport,
     caption,
@@ -29,7 +28,6 @@ from sacrerouge_litepyramid.evaluation.scores import Scores
 from sacrerouge_litepyramid.evaluation.sentinels import score_by_sentinels, warn_of_words
 from sacrerouge_litepyramid.evaluation.system_comparison import compare_where_shared, find_better
 from sacrerouge_litepyramid.evaluation.verdict import Findings, Verdict, make_verdict, rate_trust
-from sacrerouge_litepyramid.io.metrics import SummaryKey
 from sacrerouge_litepyramid.report.inputs import Inputs
 from sacrerouge_litepyramid.report.judge_quality import MeasuredJudge, measure_judges
 from sacrerouge_litepyramid.signature import Signature
@@ -79,7 +77,6 @@ def compute_statistics(
         measured = measure_agreement(scores.sort_documents(), human, statistics, LEVELS)
         by_human = compare_in_order(human, scores.human, scores, settings)
         weak = _warn_of_sentinels(inputs, statistics)
-    words = _count_mean_words(inputs)
     shared = _Shared(
         inputs=inputs,
         signatures=signatures,
@@ -88,7 +85,6 @@ def compute_statistics(
         settings=settings,
         by_human=by_human,
         weak=weak,
-        words=words,
     )
     metrics = []
     for name, matrix in matrices.items():
@@ -116,17 +112,6 @@ def _warn_of_sentinels(inputs: Inputs, statistics: Statistics) -> dict[str, list
     return warnings
 
 
-def _count_mean_words(inputs: Inputs) -> float:
-    """Return the mean number of words of the summaries that have texts, 0 without any."""
-    lengths = []
-    for document in inputs.scores.documents:
-        for system in inputs.scores.systems:
-            summary = inputs.summaries.get(SummaryKey(document, system))
-            if summary is not None:
-                lengths.append(len(flatten(summary.text).split()))
-    return float(np.mean(lengths)) if lengths else 0.0
-
-
 def list_verdict(data: Mapping[str, Any]) -> list[str]:
     """Return the verdict on the metric that the page shows first, one paragraph per line."""
     metrics = data["metrics"]
@@ -147,8 +132,6 @@ class _Shared(NamedTuple):
     by_human: SystemComparison | None
     #: by metric, warnings that it is not significantly better than counting words
     weak: Mapping[str, Sequence[ResultWarning]]
-    #: the mean number of words of the summaries
-    words: float
 
 
 def _build_metric(
@@ -180,14 +163,9 @@ def _build_metric(
             by_human=by_human,
             is_estimated=name == inputs.estimated,
         )
-        data = DataIdentity(inputs.name, inputs.units_digest)
-        verdict = make_verdict(findings, scores, inputs.human, data)
-        trust = rate_trust(findings, shared.words, data)
-    pairs: tuple[Difference, ...] = ()
-    if comparison is None:
-        systems = list_systems(scores.systems, matrix, name)
-    else:
-        systems, pairs = comparison.systems, comparison.pairs
+        verdict = make_verdict(findings, scores, inputs.human, inputs.units_digest)
+        trust = rate_trust(findings, inputs.units_digest)
+    systems, pairs = comparison.systems, comparison.pairs
     shown = verdict.to_dict()
     shown["trust"] = [*shown["trust"], *list_texts(shared.weak.get(name, ()))]
     if inputs.low_agreement:
@@ -214,8 +192,8 @@ def _name_numbers(measured: MetricAgreement) -> dict[str, dict[str, Any]]:
 
 def compare_in_order(
     name: str, matrix: np.ndarray, scores: Scores, settings: ReportSettings
-) -> SystemComparison | None:
-    """Compare all systems of a metric; None if no two systems have scores of the same document."""
+) -> SystemComparison:
+    """Compare all systems of a metric."""
     ordered = scores._replace(metrics={name: matrix}).sort_documents()
     compared = ComparisonSettings(settings.permutations, settings.seed, listed=0)
     return compare_where_shared(
