@@ -112,7 +112,7 @@ def draw_panels(names: Sequence[str], panels: Mapping[str, Sequence[Estimate]]) 
 
 
 def _draw_estimates(axes: "Axes", names: Sequence[str], estimates: Sequence[Estimate]) -> None:
-    """Draw a row for each estimate, the first on top: its value as a dot, and its interval if any."""
+    """Draw a row for each estimate, the first on top: a dot, and its interval if it has one."""
     numbers = [(estimate.value, estimate.low, estimate.high) for estimate in estimates]
     joined = Estimate(*np.array(numbers, dtype=float).T)
     axes.errorbar(

@@ -2,6 +2,7 @@
 
 import itertools
 from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple
 
 import numpy as np
 
@@ -11,7 +12,6 @@ from sacrerouge_litepyramid.evaluation.compared_systems import (
     ComparedSystem,
     ComparisonSettings,
     SystemComparison,
-    list_versions,
 )
 from sacrerouge_litepyramid.statistics.difference import ALPHA, Difference, DocumentDifference
 from sacrerouge_litepyramid.statistics.estimate import format_number
@@ -33,6 +33,8 @@ from sacrerouge_litepyramid.statistics.warning import Kind, ResultWarning
 
 #: the number of names that a sentence lists; the others are counted
 MAX_NAMES = 4
+#: the number of documents with the largest differences that are named for a pair
+LARGEST = 5
 
 
 def compare_systems(
@@ -82,9 +84,7 @@ def compare_where_shared(
     tested = compare_pairs(first, second, settings.permutations, settings.seed, named)
     pairs: list[Difference] = []
     for place, pair in enumerate(tested):
-        largest = _find_largest(
-            first[place], second[place], differences[place], documents, settings.listed
-        )
+        largest = _find_largest(first[place], second[place], differences[place], documents)
         pairs.append(pair._replace(largest_differences=tuple(largest)))
     letters = assign_letters(names, pairs)
     rows = [
@@ -166,11 +166,10 @@ def _find_largest(
     second: np.ndarray,
     differences: np.ndarray,
     documents: Sequence[str],
-    count: int,
 ) -> Iterator[DocumentDifference]:
     """Yield the documents with the largest differences, either way, but none with equal scores."""
     sizes = np.abs(np.nan_to_num(differences))
-    for place in np.argsort(-sizes, kind="stable")[:count]:
+    for place in np.argsort(-sizes, kind="stable")[:LARGEST]:
         if sizes[place]:
             scores = float(first[place]), float(second[place])
             yield DocumentDifference(documents[place], *scores, float(differences[place]))
@@ -253,16 +252,26 @@ def describe_leaders(comparison: SystemComparison, source: str | None = None) ->
     ]
 
 
-def describe_versions(comparison: SystemComparison) -> str:
+class Version(NamedTuple):
+    """A system that two evaluations share, and its names in the comparison of both."""
+
+    system: str
+    new: str
+    old: str
+
+
+def describe_versions(comparison: SystemComparison, versions: Sequence[Version]) -> str:
     """Return in which of two evaluations each shared system scores significantly higher.
 
     Return "" without shared systems.
     """
+    by_names = {frozenset((pair.first, pair.second)): pair for pair in comparison.pairs}
     parts, same = [], []
-    for version, pair in list_versions(comparison):
-        if pair.better:
+    for version in versions:
+        pair = by_names.get(frozenset((version.new, version.old)))
+        if pair is not None and pair.better:
             parts.append(f"{pair.better} scores significantly higher than {pair.worse}")
-        else:
+        elif pair is not None:
             same.append(version.system)
     if same:
         parts.append(f"{_join_with_verb(same, 'does', 'do')} not change significantly")

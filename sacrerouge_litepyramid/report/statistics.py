@@ -150,9 +150,7 @@ def _build_metric(
     if table is not None:
         comparison, verdict, trust = table.comparison, table.verdict, table.trust
     else:
-        comparison = by_human
-        if not is_human:
-            comparison = compare_in_order(name, matrix, scores, shared.settings)
+        comparison = compare_in_order(name, matrix, scores, shared.settings)
         agreements = [judge.agreement for judge in shared.judges]
         findings = Findings(
             metric=name,
@@ -195,7 +193,7 @@ def compare_in_order(
 ) -> SystemComparison:
     """Compare all systems of a metric."""
     ordered = scores._replace(metrics={name: matrix}).sort_documents()
-    compared = ComparisonSettings(settings.permutations, settings.seed, listed=0)
+    compared = ComparisonSettings(settings.permutations, settings.seed)
     return compare_where_shared(
         ordered.metrics[name], ordered.systems, ordered.documents, name, compared
     )
