@@ -60,9 +60,8 @@ class ComparedSystem(NamedTuple):
 
     @property
     def cells(self) -> list[str]:
-        """Its row of a table; the interval over two documents says nothing and is left out."""
-        mean = str(self.mean) if self.documents > 2 else format_number(self.mean.value)
-        return [self.system, mean, str(self.documents), self.groups]
+        """Its row of a table."""
+        return [self.system, str(self.mean), str(self.documents), self.groups]
 
 
 @dataclass(frozen=True, repr=False)
@@ -130,7 +129,7 @@ class SystemComparison(DrawnResult):
 
     def list_answer(self) -> Iterator[str]:
         """Yield which systems differ, and the ranking."""
-        yield "\n".join(_describe_pair(self.pairs[0])) if self.is_single else self.leaders
+        yield _describe_pair(self.pairs[0]) if self.is_single else self.leaders
         yield render_systems(self)
 
     def list_tables(self) -> Iterator[PaperTable]:
@@ -225,7 +224,7 @@ def _list_details(comparison: SystemComparison) -> Iterator[str]:
     yield from list_ranking_lines(comparison)
     yield ""
     if comparison.is_single:
-        yield from _describe_pair(comparison.pairs[0])
+        yield _describe_pair(comparison.pairs[0])
         yield from _list_largest(comparison.pairs[0])
     else:
         yield render_differences(comparison.pairs, COLUMNS)
@@ -233,17 +232,10 @@ def _list_details(comparison: SystemComparison) -> Iterator[str]:
         yield from ("", comparison.leaders)
 
 
-def _describe_pair(pair: Difference) -> Iterator[str]:
+def _describe_pair(pair: Difference) -> str:
     if not pair.documents:
-        yield f"{pair.first} and {pair.second} have no document in common."
-        return
-    yield pair.describe()
-    yield str(pair)
-    yield f"permutation {describe_p(pair.p)}"
-    yield (
-        f"{pair.wins} wins, {pair.ties} ties, {pair.losses} losses of {pair.documents} documents; "
-        f"Cohen's d_z {format_number(pair.effect_size, sign='+')}"
-    )
+        return f"{pair.first} and {pair.second} have no document in common."
+    return f"{pair.describe()}\n\n{render_differences([pair], COLUMNS)}"
 
 
 def _list_largest(pair: Difference) -> Iterator[str]:

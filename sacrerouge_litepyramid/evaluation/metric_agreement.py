@@ -104,8 +104,7 @@ class AgreementReport(DrawnResult):
     def to_dict(self) -> dict[str, Any]:
         """Return the report for JSON, with null for an undefined number."""
         averaged = [row for row in self.metrics if row.summary is not None]
-        votes = [unit.votes for unit in self.units if unit.votes is not None]
-        tests = [compared.test for compared in votes if compared.test]
+        tests = [unit.test.data for unit in self.units if unit.test and unit.test.data]
         return {
             "human_metric": self.human_metric,
             "systems": self.systems,
@@ -201,10 +200,7 @@ def render_correlations(report: AgreementReport) -> str:
 
 
 def _describe_labels(units: Sequence[UnitAgreement]) -> Iterator[str]:
-    """Yield a sentence for each judge and its majority answer, and one for judge and annotators.
-
-    The second one counts vote by vote.
-    """
+    """Yield a sentence for each judge and the majority answer, and one on the annotators' test."""
     for unit in units:
         ours = unit.quality["accuracy"].value
         majority = unit.majority["accuracy"].value
@@ -212,14 +208,8 @@ def _describe_labels(units: Sequence[UnitAgreement]) -> Iterator[str]:
             f"Labels of units agreed with: {unit.judge} {ours:.1%}; majority, units of "
             f"{unit.judge} {majority:.1%}."
         )
-        if unit.votes is not None:
-            ours = unit.votes.judge["accuracy"].value
-            annotators = unit.votes.annotators["accuracy"].value
-            yield (
-                f"Labels of units agreed with: {unit.judge}, vote by vote {ours:.1%}; annotators, "
-                f"vote by vote, for {unit.judge} {annotators:.1%}."
-            )
-            yield unit.votes.note
+        if unit.test is not None:
+            yield unit.test.note
 
 
 def caption(report: AgreementReport) -> str:

@@ -172,17 +172,11 @@ def _list_details(comparison: MetricComparison) -> Iterator[str]:
     )
     yield ""
     rows = []
-    has_all_intervals = True
     for pair in comparison.pairs:
         for level, coefficient, difference in list_differences(pair):
             name = list_cells(difference, ["pair"])
             rows.append([*name, level, SYMBOLS[coefficient], *list_cells(difference, columns)])
-            has_all_intervals &= difference.difference.has_interval or difference.value is None
     yield render_table(["pair", "level", "", *columns], rows)
-    if statistics.resamples and not has_all_intervals:
-        yield (
-            "No interval: there are too few systems or documents for one, or the metrics are alike."
-        )
 
 
 def compare_metric_pairs(

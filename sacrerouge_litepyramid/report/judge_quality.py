@@ -62,11 +62,9 @@ def _measure_judge(
         # the floor and the ceiling, None if they were not measured
         "range": signature.get("range"),
     }
-    voted = compare_with_votes(evidence, inputs.voted, statistics)
-    if voted is not None:
-        # the statistics of the judge and of the annotators, vote by vote
-        measured["votes"] = [_round_statistics(voted.judge), _round_statistics(voted.annotators)]
-        measured["test"] = voted.test or {"note": voted.note}
+    test = compare_with_votes(evidence, inputs.voted)
+    if test is not None:
+        measured["test"] = test.note
     return MeasuredJudge(agreement, measured)
 
 
