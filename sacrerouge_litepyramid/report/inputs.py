@@ -209,14 +209,8 @@ def _describe_missing(
         if lacking:
             notes.append(f"{name} has no score of {lacking:,} of {summaries:,} summaries.")
     for judged in evidence:
-        without = sorted(set(scores.systems) - {key.summarizer_id for key in judged.values})
         lacking = summaries - len(judged.values)
-        if without:
-            notes.append(
-                f"{judged.name} has no evidence of {len(without)} of {len(scores.systems)} "
-                f"systems: {', '.join(without)}."
-            )
-        elif lacking:
+        if lacking:
             notes.append(
                 f"{judged.name} has no evidence of {lacking:,} of {summaries:,} summaries."
             )

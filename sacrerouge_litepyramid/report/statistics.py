@@ -14,7 +14,6 @@ from sacrerouge_litepyramid.evaluation.compared_systems import (
 from sacrerouge_litepyramid.evaluation.evaluation import TableEvaluation
 from sacrerouge_litepyramid.evaluation.judges import find_signature
 from sacrerouge_litepyramid.evaluation.metric_agreement import (
-    AgreementReport,
     caption,
     measure_agreement,
 )
@@ -29,7 +28,7 @@ from sacrerouge_litepyramid.evaluation.sentinels import score_by_sentinels, warn
 from sacrerouge_litepyramid.evaluation.system_comparison import compare_where_shared, find_better
 from sacrerouge_litepyramid.evaluation.verdict import Findings, Verdict, make_verdict, rate_trust
 from sacrerouge_litepyramid.report.inputs import Inputs
-from sacrerouge_litepyramid.report.judge_quality import MeasuredJudge, measure_judges
+from sacrerouge_litepyramid.report.judge_quality import measure_judges
 from sacrerouge_litepyramid.signature import Signature
 from sacrerouge_litepyramid.statistics.agreement import MIN_DOCUMENTS
 from sacrerouge_litepyramid.statistics.difference import Difference
@@ -77,19 +76,24 @@ def compute_statistics(
         measured = measure_agreement(scores.sort_documents(), human, statistics, LEVELS)
         by_human = compare_in_order(human, scores.human, scores, settings)
         weak = _warn_of_sentinels(inputs, statistics)
-    shared = _Shared(
-        inputs=inputs,
-        signatures=signatures,
-        measured=measured,
-        judges=judges,
-        settings=settings,
-        by_human=by_human,
-        weak=weak,
-    )
     metrics = []
     for name, matrix in matrices.items():
         evaluated = table if table is not None and name == table.metric else None
-        metrics.append(_build_metric(name, matrix, shared, evaluated))
+        agreements = [judge.agreement for judge in judges]
+        findings = Findings(
+            metric=name,
+            comparison=(
+                compare_in_order(name, matrix, scores, settings)
+                if evaluated is None
+                else evaluated.comparison
+            ),
+            signature=find_signature(name, signatures),
+            agreement=None if measured is None or name == human else measured.find(name),
+            quality=next((row for row in agreements if row.judge == name), None),
+            by_human=by_human,
+            is_estimated=name == inputs.estimated,
+        )
+        metrics.append(_build_metric(findings, matrix, inputs, weak.get(name, ()), evaluated))
     rules = None
     if measured is not None:
         rules = " ".join([caption(measured), *list_texts(measured.warnings)])
@@ -120,61 +124,35 @@ def list_verdict(data: Mapping[str, Any]) -> list[str]:
     return Verdict(**first["verdict"]).lines()
 
 
-class _Shared(NamedTuple):
-    """The statistics that all metrics of a page share."""
-
-    inputs: Inputs
-    signatures: Sequence[Signature]
-    #: agreement with human scores, None without these
-    measured: AgreementReport | None
-    judges: Sequence[MeasuredJudge]
-    settings: ReportSettings
-    by_human: SystemComparison | None
-    #: by metric, warnings that it is not significantly better than counting words
-    weak: Mapping[str, Sequence[ResultWarning]]
-
-
 def _build_metric(
-    name: str, matrix: np.ndarray, shared: _Shared, table: TableEvaluation | None
+    findings: Findings,
+    matrix: np.ndarray,
+    inputs: Inputs,
+    weak: Sequence[ResultWarning],
+    table: TableEvaluation | None,
 ) -> dict[str, Any]:
     """Return the page's data of a metric.
 
-    ``table``: its evaluation, whose verdict is repeated, if there is one.
+    ``weak``: warnings that it is not significantly better than counting words; ``table``: its
+    evaluation, whose verdict is repeated, if there is one.
     """
-    inputs, by_human = shared.inputs, shared.by_human
-    scores = inputs.scores
-    is_human = name == inputs.human
-    measured = None
-    if shared.measured is not None and not is_human:
-        measured = shared.measured.find(name)
     if table is not None:
-        comparison, verdict, trust = table.comparison, table.verdict, table.trust
+        verdict, trust = table.verdict, table.trust
     else:
-        comparison = compare_in_order(name, matrix, scores, shared.settings)
-        agreements = [judge.agreement for judge in shared.judges]
-        findings = Findings(
-            metric=name,
-            comparison=comparison,
-            signature=find_signature(name, shared.signatures),
-            agreement=measured,
-            quality=next((row for row in agreements if row.judge == name), None),
-            by_human=by_human,
-            is_estimated=name == inputs.estimated,
-        )
-        verdict = make_verdict(findings, scores, inputs.human, inputs.units_digest)
+        verdict = make_verdict(findings, inputs.scores, inputs.human, inputs.units_digest)
         trust = rate_trust(findings, inputs.units_digest)
-    systems, pairs = comparison.systems, comparison.pairs
+    comparison, measured = findings.comparison, findings.agreement
     shown = verdict.to_dict()
-    shown["trust"] = [*shown["trust"], *list_texts(shared.weak.get(name, ()))]
+    shown["trust"] = [*shown["trust"], *list_texts(weak)]
     if inputs.low_agreement:
         shown["warnings"].insert(0, inputs.low_agreement)
     return {
-        "name": name,
+        "name": findings.metric,
         "scores": [[round_value(score) for score in row] for row in matrix.T.tolist()],
-        "ranking": rank(systems, pairs, scores.systems),
-        "pairs": list_pairs(pairs),
+        "ranking": rank(comparison.systems, comparison.pairs, inputs.scores.systems),
+        "pairs": list_pairs(comparison.pairs),
         "verdict": shown,
-        "trust": None if is_human else trust,
+        "trust": None if findings.metric == inputs.human else trust,
         "agreement": None if measured is None else _name_numbers(measured),
     }
 
