@@ -26,7 +26,6 @@ from sacrerouge_litepyramid.evaluation.scored_table import (
     score_data_set,
     write_scored,
 )
-from sacrerouge_litepyramid.evaluation.scores import arrange_scores
 from sacrerouge_litepyramid.evaluation.system_comparison import compare_where_shared
 from sacrerouge_litepyramid.evaluation.unit_agreement import (
     UnitAgreement,
@@ -45,11 +44,10 @@ from sacrerouge_litepyramid.evaluation.verdict import (
 from sacrerouge_litepyramid.extraction.extractor import UnitExtractor
 from sacrerouge_litepyramid.io.evaluation_folder import REPORT, SCORES_DIGEST
 from sacrerouge_litepyramid.io.files import hash_json_lines
-from sacrerouge_litepyramid.io.metrics import SummaryKey, count_not_finite
+from sacrerouge_litepyramid.io.metrics import count_not_finite
 from sacrerouge_litepyramid.io.output_folder import list_replaceable_files, replace_evaluation
 from sacrerouge_litepyramid.io.table_columns import Columns
 from sacrerouge_litepyramid.io.table_data_set import (
-    TableDataSet,
     build_data_set,
     check_comparable,
     write_data_set,
@@ -261,7 +259,6 @@ def _evaluate_scored(scored: ScoredTable, measure: str, judge: Judge, name: str)
     data, metric = scored.data, f"{scored.metric}_{measure}"
     scores = scored.peer_scores(measure)
     human = {key: value for key, value in data.human_scores().items() if key in scores}
-    agreement = _measure_agreement(data, human, metric, scores) if human else None
     units: list[UnitAgreement] = []
     if data.labelled:
         labels = index_labels(data.labelled)
@@ -272,8 +269,11 @@ def _evaluate_scored(scored: ScoredTable, measure: str, judge: Judge, name: str)
         ordered.metrics[metric], ordered.systems, ordered.documents, metric
     )
     labelled = ordered.keep_labelled()
-    by_human = None
+    agreement = by_human = None
     if human:
+        # The judge's other measures are left out.
+        metrics = {name: labelled.metrics[name] for name in (metric, *data.metrics())}
+        agreement = measure_agreement(labelled._replace(metrics=metrics), data.human)
         by_human = compare_where_shared(
             labelled.human, labelled.systems, labelled.documents, data.human
         )
@@ -301,21 +301,6 @@ def _evaluate_scored(scored: ScoredTable, measure: str, judge: Judge, name: str)
         by_human=by_human,
         not_finite=count_not_finite({metric: scores}),
     )
-
-
-def _measure_agreement(
-    data: TableDataSet,
-    human: dict[SummaryKey, float],
-    metric: str,
-    judged: dict[SummaryKey, float],
-) -> AgreementReport:
-    """Measure the agreement of the judge's scores and of the table's metrics."""
-    metrics = {metric: judged}
-    for name, values in data.metrics().items():
-        if values.keys() & human.keys():
-            metrics[name] = values
-    scores = arrange_scores({data.human: human, **metrics}, data.human, list(metrics))
-    return measure_agreement(scores, data.human)
 
 
 def write_evaluation(

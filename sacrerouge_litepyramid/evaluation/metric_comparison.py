@@ -44,10 +44,8 @@ from sacrerouge_litepyramid.statistics.warning import ResultWarning
 #: the test without a system level, and the test beside it with one
 TEST_OF_DOCUMENTS = "permutation test that swaps the scores of whole documents"
 WILLIAMS = "; Williams' test on signed correlations, two-sided"
-#: the columns of the table of pairs after pair, level and coefficient; those of tests of
-#: correlations across systems
-COLUMNS = ("difference", "permutation p", "adjusted p", "better")
-SYSTEM_COLUMNS = ("difference", "permutation p", "adjusted p", "Williams p", "better")
+#: the columns of the table of pairs after pair, level and coefficient
+COLUMNS = ("difference", "permutation p", "adjusted p", "Williams p", "better")
 #: the attributes of a difference by their names in JSON, after pair, level and coefficient
 FIELDS = {
     "difference": "difference",
@@ -161,7 +159,6 @@ def _describe_better(comparison: MetricComparison) -> str:
 def _list_details(comparison: MetricComparison) -> Iterator[str]:
     statistics = comparison.agreement.statistics
     has_systems = SYSTEM in comparison.agreement.levels
-    columns = SYSTEM_COLUMNS if has_systems else COLUMNS
     yield comparison.agreement.details()
     yield ""
     yield (
@@ -175,8 +172,8 @@ def _list_details(comparison: MetricComparison) -> Iterator[str]:
     for pair in comparison.pairs:
         for level, coefficient, difference in list_differences(pair):
             name = list_cells(difference, ["pair"])
-            rows.append([*name, level, SYMBOLS[coefficient], *list_cells(difference, columns)])
-    yield render_table(["pair", "level", "", *columns], rows)
+            rows.append([*name, level, SYMBOLS[coefficient], *list_cells(difference, COLUMNS)])
+    yield render_table(["pair", "level", "", *COLUMNS], rows)
 
 
 def compare_metric_pairs(

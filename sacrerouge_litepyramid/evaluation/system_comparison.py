@@ -232,7 +232,11 @@ def describe_leaders(comparison: SystemComparison, source: str | None = None) ->
     # The first system of the ranking comes first in each of its pairs.
     pairs = [pair for pair in comparison.pairs if pair.first == top]
     beaten = [pair for pair in pairs if pair.better == top]
-    others = "; ".join(_describe_unbeaten(pairs))
+    others = ""
+    unbeaten = [pair.second for pair in pairs if pair.better != top]
+    if unbeaten:
+        verb = "does" if len(unbeaten) == 1 else "do"
+        others = f"{join_names(unbeaten)} {verb} not score significantly lower"
     kind = "adjusted mean" if comparison.is_adjusted else "mean"
     highest = f"the highest {kind}, {format_number(comparison.systems[0].mean.value)}"
     if not beaten:
@@ -274,31 +278,9 @@ def describe_versions(comparison: SystemComparison, versions: Sequence[Version])
         elif pair is not None:
             same.append(version.system)
     if same:
-        parts.append(f"{_join_with_verb(same, 'does', 'do')} not change significantly")
+        verb = "does" if len(same) == 1 else "do"
+        parts.append(f"{join_names(same)} {verb} not change significantly")
     return f"By {comparison.metric}, {'; '.join(parts)}." if parts else ""
-
-
-def _describe_unbeaten(pairs: Sequence[Difference]) -> Iterator[str]:
-    """Yield how systems relate to the first system of all pairs, without those that it beats."""
-    higher, level, apart = [], [], []
-    for pair in pairs:
-        if not pair.documents:
-            apart.append(pair.second)
-        elif pair.better is None:
-            level.append(pair.second)
-        elif pair.better == pair.second:
-            higher.append(pair.second)
-    if higher:
-        subject = _join_with_verb(higher, "scores", "score")
-        yield f"{subject} significantly higher than it on the documents that both have"
-    if level:
-        yield f"{_join_with_verb(level, 'does', 'do')} not differ significantly from it"
-    if apart:
-        yield f"{_join_with_verb(apart, 'has', 'have')} no document in common with it"
-
-
-def _join_with_verb(names: Sequence[str], singular: str, plural: str) -> str:
-    return f"{join_names(names)} {singular if len(names) == 1 else plural}"
 
 
 def join_names(names: Sequence[str]) -> str:

@@ -126,18 +126,14 @@ class ExplainedUnit(NamedTuple):
 
     def to_dict(self) -> dict[str, Any]:
         """Return the unit, JSON-ready; ``classes`` are by name, empty if the judge has none."""
-        described: dict[str, Any] = {
+        return {
             "text": self.unit.text,
             "kind": self.unit.kind,
             "weight": self.unit.weight,
-        }
-        if self.unit.importance:
-            described["importance"] = self.unit.importance
-        described |= {"probability": self.probability, "verdict": self.verdict}
-        if self.runs:
-            described["runs"] = [run._asdict() for run in self.runs]
-        return {
-            **described,
+            "importance": self.unit.importance,
+            "probability": self.probability,
+            "verdict": self.verdict,
+            "runs": [run._asdict() for run in self.runs],
             "words": [word._asdict() for word in self.match.words],
             "contributions": [contribution._asdict() for contribution in self.contributions],
             "classes": self.name_classes(),

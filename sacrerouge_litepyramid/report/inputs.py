@@ -11,7 +11,7 @@ from sacrerouge_litepyramid.core.judgements import LabelledSummary, compute_huma
 from sacrerouge_litepyramid.core.texts import flatten, prepare_text, sentences_of
 from sacrerouge_litepyramid.core.units import Unit
 from sacrerouge_litepyramid.evaluation.scored_table import ScoredTable
-from sacrerouge_litepyramid.evaluation.scores import Scores, add_metrics, to_matrix
+from sacrerouge_litepyramid.evaluation.scores import Scores, to_matrix
 from sacrerouge_litepyramid.evaluation.unit_agreement import index_labels
 from sacrerouge_litepyramid.io.evidence import Evidence, read_evidence
 from sacrerouge_litepyramid.io.labels import (
@@ -81,13 +81,8 @@ def read_inputs(
     labels = index_labels(read_labelled_folder(folder)) if has_files else {}
     human_scores = _read_human(folder, human, labels)
     ours = _read_metrics(score_files, metrics, human, peers)
-    scores = Scores(systems, documents, to_matrix(human_scores or {}, systems, documents), {})
-    if human_scores:
-        scores = add_metrics(scores, ours)
-    else:
-        scores = scores.with_metrics(
-            {name: to_matrix(values, systems, documents) for name, values in ours.items()}
-        )
+    matrices = {name: to_matrix(values, systems, documents) for name, values in ours.items()}
+    scores = Scores(systems, documents, to_matrix(human_scores, systems, documents), matrices)
     evidence = read_evidence(evidence_files, measure, summaries)
     has_human, has_labels = bool(human_scores or estimated), bool(labels or estimated)
     return Inputs(
