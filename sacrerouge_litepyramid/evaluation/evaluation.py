@@ -257,8 +257,6 @@ def evaluate(
 def _evaluate_scored(scored: ScoredTable, measure: str, judge: Judge, name: str) -> TableEvaluation:
     """Compare a scored table's systems, and measure the agreement with human scores and labels."""
     data, metric = scored.data, f"{scored.metric}_{measure}"
-    scores = scored.peer_scores(measure)
-    human = {key: value for key, value in data.human_scores().items() if key in scores}
     units: list[UnitAgreement] = []
     if data.labelled:
         labels = index_labels(data.labelled)
@@ -269,10 +267,11 @@ def _evaluate_scored(scored: ScoredTable, measure: str, judge: Judge, name: str)
         ordered.metrics[metric], ordered.systems, ordered.documents, metric
     )
     labelled = ordered.keep_labelled()
+    human = data.human if labelled.documents else None
     agreement = by_human = None
     if human:
         # The judge's other measures are left out.
-        metrics = {name: labelled.metrics[name] for name in (metric, *data.metrics())}
+        metrics = {shown: labelled.metrics[shown] for shown in (metric, *data.metrics())}
         agreement = measure_agreement(labelled._replace(metrics=metrics), data.human)
         by_human = compare_where_shared(
             labelled.human, labelled.systems, labelled.documents, data.human
@@ -292,14 +291,14 @@ def _evaluate_scored(scored: ScoredTable, measure: str, judge: Judge, name: str)
         metric=metric,
         measure=measure,
         scored=scored,
-        verdict=make_verdict(findings, table, data.human if human else None, digest),
+        verdict=make_verdict(findings, table, human, digest),
         comparison=comparison,
         human=data.describe_human() if human else "",
         agreement=agreement,
         unit_agreement=tuple(units),
         trust=rate_trust(findings, digest),
         by_human=by_human,
-        not_finite=count_not_finite({metric: scores}),
+        not_finite=count_not_finite({metric: scored.peer_scores(measure)}),
     )
 
 

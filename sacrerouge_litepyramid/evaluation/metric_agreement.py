@@ -103,16 +103,12 @@ class AgreementReport(DrawnResult):
 
     def to_dict(self) -> dict[str, Any]:
         """Return the report for JSON, with null for an undefined number."""
-        averaged = [row for row in self.metrics if row.summary is not None]
         tests = [unit.test.data for unit in self.units if unit.test and unit.test.data]
         return {
             "human_metric": self.human_metric,
             "systems": self.systems,
             "documents": self.documents,
             "statistics": self.statistics.to_dict(),
-            "constant_documents": {row.metric: row.constant for row in averaged},
-            "incomplete_documents": {row.metric: row.incomplete for row in averaged},
-            "missing": {row.metric: row.missing for row in self.metrics if row.missing},
             "not_finite": dict(self.scores.not_finite),
             "warnings": list_texts(self.warnings),
             "rows": self.rows,

@@ -25,7 +25,6 @@ from sacrerouge_litepyramid.io.score_files import MetricScores, list_metric_name
 from sacrerouge_litepyramid.io.summaries import Summary, read_summaries
 from sacrerouge_litepyramid.io.units import read_units
 from sacrerouge_litepyramid.signature import digest_units
-from sacrerouge_litepyramid.statistics.agreement import MIN_DOCUMENTS
 from sacrerouge_litepyramid.statistics.votes import count_values, describe_low_agreement
 
 #: how SacreROUGE marks the names of jackknifed scores, which compare peers with references
@@ -185,11 +184,6 @@ def _describe_missing(
 ) -> list[str]:
     """Return sentences about missing parts."""
     notes = []
-    if len(scores.documents) < MIN_DOCUMENTS:
-        notes.append(
-            "With one document there is no interval, and no system can be shown to be better than "
-            "another."
-        )
     if not human:
         notes.append(
             "No human scores: metrics.jsonl and labels.jsonl are missing, so no metric is compared "
