@@ -8,7 +8,7 @@ import numpy as np
 
 from sacrerouge_litepyramid.core.judgements import make_group
 from sacrerouge_litepyramid.core.pairs import Group
-from sacrerouge_litepyramid.core.texts import Text, flatten, list_known
+from sacrerouge_litepyramid.core.texts import Text, flatten, list_some
 from sacrerouge_litepyramid.core.units import Unit
 from sacrerouge_litepyramid.io.evidence import DETAILS, Evidence
 from sacrerouge_litepyramid.io.metrics import SummaryKey
@@ -274,13 +274,11 @@ def select_summary(
         if document in (None, key.instance_id) and system in (None, key.summarizer_id)
     ]
     if not keys:
-        documents = dict.fromkeys(key.instance_id for key in evidence.values)
-        systems = dict.fromkeys(key.summarizer_id for key in evidence.values)
-        known_documents = list_known(document or "", documents)
-        known_systems = list_known(system or "", systems)
+        documents = list_some(list(dict.fromkeys(key.instance_id for key in evidence.values)))
+        systems = list_some(list(dict.fromkeys(key.summarizer_id for key in evidence.values)))
         raise ValueError(
             f"{where}: no summary of document {document!r} by system {system!r}; documents: "
-            f"{known_documents}; systems: {known_systems}"
+            f"{documents}; systems: {systems}"
         )
     return min(keys, key=lambda key: np.nan_to_num(evidence.score(key), nan=np.inf))
 
