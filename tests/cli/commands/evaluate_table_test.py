@@ -54,7 +54,6 @@ def test_one_command_leads_from_a_table_to_a_verdict_that_others_read(table, cap
     metrics = ["--metrics", metric, "Length", "--baseline", metric]
     assert main(["agreement", "out", *metrics, "--output", "a.json"]) == 0
     measured = json.loads((table / "a.json").read_text("utf-8"))
-    assert measured["tests"] == verdict["agreement"]["tests"]
     assert all(row in measured["rows"] for row in verdict["agreement"]["rows"])
 
     write_report("out", title="Summary scores: outputs.csv", output="r.html")
