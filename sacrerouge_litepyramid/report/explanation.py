@@ -8,7 +8,7 @@ import numpy as np
 
 from sacrerouge_litepyramid.core.judgements import make_group
 from sacrerouge_litepyramid.core.pairs import Group
-from sacrerouge_litepyramid.core.texts import Text, flatten, list_some
+from sacrerouge_litepyramid.core.texts import Text, flatten, list_known
 from sacrerouge_litepyramid.core.units import Unit
 from sacrerouge_litepyramid.io.evidence import DETAILS, Evidence
 from sacrerouge_litepyramid.io.metrics import SummaryKey
@@ -274,12 +274,12 @@ def select_summary(
         if document in (None, key.instance_id) and system in (None, key.summarizer_id)
     ]
     if not keys:
-        documents = list_some(list(dict.fromkeys(key.instance_id for key in evidence.values)))
-        systems = list_some(list(dict.fromkeys(key.summarizer_id for key in evidence.values)))
-        raise ValueError(
-            f"{where}: no summary of document {document!r} by system {system!r}; documents: "
-            f"{documents}; systems: {systems}"
-        )
+        systems = dict.fromkeys(key.summarizer_id for key in evidence.values)
+        documents = dict.fromkeys(key.instance_id for key in evidence.values)
+        for kind, name, known in (("document", document, documents), ("system", system, systems)):
+            if name is not None and name not in known:
+                raise ValueError(f"{where}: no {kind} {name!r}; known: {list_known(name, known)}")
+        raise ValueError(f"{where}: no summary of document {document!r} by system {system!r}")
     return min(keys, key=lambda key: np.nan_to_num(evidence.score(key), nan=np.inf))
 
 

@@ -56,9 +56,9 @@ def test_an_empty_summary_and_missing_words(evidence):
         (
             ("z", "good"),
             None,
-            "no summary of document 'z' by system 'good'; documents: a, b; systems",
+            "no document 'z'; known: a, b$",
         ),
-        (("a", "z"), None, "document 'a' by system 'z'; documents: a, b; systems: good, poor$"),
+        (("a", "z"), None, "no system 'z'; known: good, poor$"),
         (KEY, "rouge", "no evidence of 'rouge'; metrics with evidence: lite2pyramid"),
     ],
 )

@@ -51,7 +51,7 @@ def test_one_command_leads_from_a_table_to_a_verdict_that_others_read(table, cap
     assert main(["compare", "out", "--output", "c.json"]) == 0
     compared = json.loads((table / "c.json").read_text("utf-8"))
     assert {name: compared[name] for name in verdict["comparison"]} == verdict["comparison"]
-    metrics = ["--metrics", metric, "Length", "--baseline", metric]
+    metrics = ["--metrics", metric, "Length"]
     assert main(["agreement", "out", *metrics, "--output", "a.json"]) == 0
     measured = json.loads((table / "a.json").read_text("utf-8"))
     assert all(row in measured["rows"] for row in verdict["agreement"]["rows"])
