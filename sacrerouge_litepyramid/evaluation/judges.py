@@ -76,15 +76,9 @@ def describe_judge(metric: str, signature: Signature | None, human: str | None) 
     if metric == human:
         return f"Judged by annotators: {metric}."
     if signature is None:
-        return (
-            f"Judged by {metric}; there is no signature beside the scores, so their judge is "
-            "unknown."
-        )
+        return f"Judged by {metric}; without a signature beside the scores its judge is unknown."
     if not get_judge(signature):
-        return (
-            f"Judged by {metric}: {signature['metric']} of version "
-            f"{signature.get('version', 'unknown')}."
-        )
+        return f"Judged by {metric}."
     return f"Judged by {metric}: {_describe_model(signature)}, by {_describe_units(signature)}."
 
 

@@ -30,19 +30,16 @@ from sacrerouge_litepyramid.evaluation.records import (
 )
 from sacrerouge_litepyramid.evaluation.scores import Scores
 from sacrerouge_litepyramid.evaluation.system_comparison import join_names
-from sacrerouge_litepyramid.statistics.agreement import correlate_documents
 from sacrerouge_litepyramid.statistics.correlation_estimates import ScorePair
 from sacrerouge_litepyramid.statistics.difference import ALPHA, SYMBOLS, Difference, list_cells
 from sacrerouge_litepyramid.statistics.estimate import describe_p, finite_or_none
-from sacrerouge_litepyramid.statistics.permutation import ComparedScores
 from sacrerouge_litepyramid.statistics.power import count_documents_needed
 from sacrerouge_litepyramid.statistics.result_table import Decision, decision_to_dict
 from sacrerouge_litepyramid.statistics.significance import adjust_holm
 from sacrerouge_litepyramid.statistics.tables import PaperTable, render_table
 from sacrerouge_litepyramid.statistics.warning import ResultWarning
 
-#: the test without a system level, and the test beside it with one
-TEST_OF_DOCUMENTS = "permutation test that swaps the scores of whole documents"
+#: the test beside the permutation test with a system level
 WILLIAMS = "; Williams' test on signed correlations, two-sided"
 #: the columns of the table of pairs after pair, level and coefficient
 COLUMNS = ("difference", "permutation p", "adjusted p", "Williams p", "better")
@@ -146,14 +143,13 @@ def _describe_better(comparison: MetricComparison) -> str:
             alike.append(f"{test.first} does not differ significantly from {test.second}")
     named = join_names([*better, *alike])
     sentence = f"{named} in agreement with {comparison.agreement.human_metric}"
-    test_name = "" if SYSTEM in levels else f" ({TEST_OF_DOCUMENTS})"
     numbers = []
     if len(comparison.pairs) == 1:
         for shown, compared in comparison.pairs[0].by_level.items():
             number = compared.pearson.difference.format(sign="+")
             numbers.append(f"{shown.name} r {number}, {describe_p(compared.pearson.adjusted_p)}")
         sentence += f": {'; '.join(numbers)}"
-    return f"{sentence}{test_name}."
+    return f"{sentence}."
 
 
 def _list_details(comparison: MetricComparison) -> Iterator[str]:
@@ -214,26 +210,11 @@ def _compare_pair(
     by_level = {}
     for level, tests in tested.by_level.items():
         estimates = level.correlate(contrast, statistics.resampling)
-        documents = _count_documents(common, level, statistics.constant)
         completed = []
         for test, estimate in zip(tests, estimates, strict=True):
-            completed.append(test._replace(difference=estimate, documents=documents))
+            completed.append(test._replace(difference=estimate))
         by_level[level] = CorrelationDifference(*completed)
     return tested._replace(by_level=by_level)
-
-
-def _count_documents(common: ComparedScores, level: Level, constant: str) -> int:
-    """Return the number of documents behind a difference.
-
-    Within documents both metrics need a correlation.
-    """
-    if level is SUMMARY:
-        ours = correlate_documents(common.ours, common.human, constant)
-        others = correlate_documents(common.baseline, common.human, constant)
-        is_known = ~np.isnan(ours.pearson - others.pearson)
-    else:
-        is_known = (~np.isnan(common.human)).any(axis=0)
-    return int(is_known.sum())
 
 
 def _adjust_pairs(

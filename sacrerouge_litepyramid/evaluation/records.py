@@ -91,6 +91,10 @@ class MetricAgreement:
             return None
         return correlation.pearson
 
+    def count_documents(self, level: "Level") -> int:
+        """Return the number of documents behind a correlation at a level."""
+        return self.averaged_documents if level is SUMMARY else self.documents
+
     def describe_preferences(self) -> str:
         """Return, for a sentence, how often the metric prefers the same summary as human scores.
 

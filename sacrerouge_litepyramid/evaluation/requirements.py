@@ -14,7 +14,6 @@ from sacrerouge_litepyramid.evaluation.metric_agreement import AgreementReport
 from sacrerouge_litepyramid.evaluation.metric_comparison import MetricComparison
 from sacrerouge_litepyramid.evaluation.records import (
     LEVELS_BY_NAME,
-    SUMMARY,
     Level,
     MetricDifference,
 )
@@ -94,7 +93,7 @@ def decide_agreement(report: AgreementReport, metric: str, required: RequiredAgr
             "global instead."
         )
         return Decision(name, UNDECIDED, reason)
-    documents = measured.averaged_documents if level is SUMMARY else measured.documents
+    documents = measured.count_documents(level)
     return _decide_bound(name, "It", required.find(correlation), required.bound, documents)
 
 
@@ -242,7 +241,8 @@ def decide_better_metric(comparison: MetricComparison, first: str, second: str) 
         f"{first} agrees better with {comparison.agreement.human_metric} than {second} "
         f"({level.name} r)"
     )
-    documents = test.documents or 0
+    measured = [comparison.agreement.find(name) for name in (first, second)]
+    documents = min(row.count_documents(level) for row in measured)
     needed = comparison.count_documents_needed(pair)
     return _decide_pair(required, test, first, documents, needed)
 

@@ -185,11 +185,8 @@ def test_the_judge_is_described():
         == "Judged by m_p3c: an NLI model (x/y), by 2 extracted units."
     )
     assert describe_judge("p", None, "p") == "Judged by annotators: p."
-    assert "there is no signature beside the scores" in describe_judge("m", None, "p")
-    assert (
-        describe_judge("rouge", {"metric": "rouge", "version": "1"}, "p")
-        == "Judged by rouge: rouge of version 1."
-    )
+    assert "without a signature beside the scores" in describe_judge("m", None, "p")
+    assert describe_judge("rouge", {"metric": "rouge"}, "p") == "Judged by rouge."
 
 
 def test_constant_documents_are_counted_and_warned_of():
