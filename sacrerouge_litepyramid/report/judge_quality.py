@@ -37,7 +37,7 @@ def measure_judges(
     inputs: Inputs, signatures: Sequence[Signature], resamples: int, seed: int
 ) -> list[MeasuredJudge]:
     """Return the quality of the judge of each evidence with units that annotators labelled."""
-    statistics = Statistics(resamples=resamples, permutations=0, seed=seed)
+    statistics = Statistics(resamples=resamples, seed=seed)
     return [
         _measure_judge(evidence, inputs, signatures, statistics)
         for evidence in inputs.evidence

@@ -72,7 +72,7 @@ def compute_statistics(
         matrices = {human: scores.human, **matrices}
         has_interval = len(scores.documents) >= MIN_DOCUMENTS
         resamples = settings.resamples if has_interval else 0
-        statistics = Statistics(resamples=resamples, permutations=0, seed=settings.seed)
+        statistics = Statistics(resamples=resamples, seed=settings.seed)
         measured = measure_agreement(scores.sort_documents(), human, statistics, LEVELS)
         by_human = compare_in_order(human, scores.human, scores, settings)
         weak = _warn_of_sentinels(inputs, statistics)
