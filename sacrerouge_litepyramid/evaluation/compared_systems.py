@@ -129,7 +129,10 @@ class SystemComparison(DrawnResult):
 
     def list_answer(self) -> Iterator[str]:
         """Yield which systems differ, and the ranking."""
-        yield _describe_pair(self.pairs[0]) if self.is_single else self.leaders
+        if self.is_single:
+            yield from _describe_pair(self.pairs[0])
+        else:
+            yield self.leaders
         yield render_systems(self)
 
     def list_tables(self) -> Iterator[PaperTable]:
@@ -199,22 +202,24 @@ def tabulate_systems(comparison: SystemComparison) -> PaperTable:
         else "Means over documents"
     )
     p = f" ({describe_p(comparison.pairs[0].p)})" if comparison.is_single else ""
-    note = (
-        f"{means}, with 95% intervals. Bold: the highest and those not significantly lower{p}. "
-        f"{describe_test(comparison)} {LEGEND}"
-    )
+    bold = f"Bold: the highest and those not significantly lower{p}."
+    sentences = [f"{means}, with 95% intervals.", bold, describe_test(comparison), LEGEND]
+    note = " ".join(filter(None, sentences))
     return PaperTable(["system", comparison.metric, "documents", "groups"], rows, note)
 
 
 def list_ranking_lines(comparison: SystemComparison) -> Iterator[str]:
     """Yield the metric and its methods, the warnings, and the ranked systems with their groups."""
-    permutations, seed = comparison.settings
-    kind = "the" if comparison.is_single else "simultaneous"
-    yield (
-        f"{comparison.metric}: means over documents with Student's 95% interval; differences with "
-        f"{kind} 95% intervals of the test. {describe_test(comparison)} Two-sided, "
-        f"{permutations:,} permutations, seed {seed}."
-    )
+    methods = f"{comparison.metric}: means over documents with Student's 95% interval"
+    test = describe_test(comparison)
+    if test:
+        permutations, seed = comparison.settings
+        kind = "the" if comparison.is_single else "simultaneous"
+        methods += (
+            f"; differences with {kind} 95% intervals of the test. {test} Two-sided, "
+            f"{permutations:,} permutations, seed {seed}"
+        )
+    yield f"{methods}."
     yield from (f"Warning: {warning}" for warning in comparison.warnings)
     yield ""
     yield render_systems(comparison, len(comparison.systems))
@@ -224,7 +229,7 @@ def _list_details(comparison: SystemComparison) -> Iterator[str]:
     yield from list_ranking_lines(comparison)
     yield ""
     if comparison.is_single:
-        yield _describe_pair(comparison.pairs[0])
+        yield from _describe_pair(comparison.pairs[0])
         yield from _list_largest(comparison.pairs[0])
     else:
         yield render_differences(comparison.pairs, COLUMNS)
@@ -232,10 +237,13 @@ def _list_details(comparison: SystemComparison) -> Iterator[str]:
         yield from ("", comparison.leaders)
 
 
-def _describe_pair(pair: Difference) -> str:
+def _describe_pair(pair: Difference) -> Iterator[str]:
+    """Yield which of a pair is better, and the table of its difference."""
     if not pair.documents:
-        return f"{pair.first} and {pair.second} have no document in common."
-    return f"{pair.describe()}\n\n{render_differences([pair], COLUMNS)}"
+        yield f"{pair.first} and {pair.second} have no document in common."
+        return
+    yield f"{pair.describe()} {pair}, {describe_p(pair.p)}."
+    yield render_differences([pair], COLUMNS)
 
 
 def _list_largest(pair: Difference) -> Iterator[str]:

@@ -36,7 +36,6 @@ from sacrerouge_litepyramid.evaluation.unit_agreement import (
     render_unit_agreement,
 )
 from sacrerouge_litepyramid.statistics.agreement import (
-    DROP,
     count_constant_documents,
     count_incomplete_documents,
 )
@@ -270,9 +269,6 @@ def _measure_metric(
     known = ~np.isnan(ours + human)
     constant = count_constant_documents(ours, human)
     incomplete = count_incomplete_documents(ours, human)
-    averaged = known.shape[1] - incomplete
-    if statistics.constant == DROP:
-        averaged -= constant
     has_summary = SUMMARY in levels
     by_level = {level: level.correlate(pair, statistics.resampling) for level in levels}
     system = by_level.get(SYSTEM)
@@ -284,7 +280,7 @@ def _measure_metric(
         system=system,
         systems=int(known.any(axis=1).sum()),
         summary=by_level.get(SUMMARY),
-        averaged_documents=averaged,
+        averaged_documents=known.shape[1] - incomplete - constant,
         over_summaries=by_level.get(GLOBAL),
         summaries=int(known.sum()),
         documents=int(known.any(axis=0).sum()),
