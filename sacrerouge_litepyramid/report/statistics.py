@@ -76,17 +76,19 @@ def compute_statistics(
         measured = measure_agreement(scores.sort_documents(), human, statistics, LEVELS)
         by_human = compare_in_order(human, scores.human, scores, settings)
         weak = _warn_of_sentinels(inputs, statistics)
+    agreements = [judge.agreement for judge in judges]
     metrics = []
     for name, matrix in matrices.items():
-        evaluated = table if table is not None and name == table.metric else None
-        agreements = [judge.agreement for judge in judges]
+        evaluated = None
+        if table is not None and name == table.metric:
+            evaluated, comparison = table, table.comparison
+        elif by_human is not None and name == human:
+            comparison = by_human
+        else:
+            comparison = compare_in_order(name, matrix, scores, settings)
         findings = Findings(
             metric=name,
-            comparison=(
-                compare_in_order(name, matrix, scores, settings)
-                if evaluated is None
-                else evaluated.comparison
-            ),
+            comparison=comparison,
             signature=find_signature(name, signatures),
             agreement=None if measured is None or name == human else measured.find(name),
             quality=next((row for row in agreements if row.judge == name), None),
