@@ -238,7 +238,8 @@ def describe_leaders(comparison: SystemComparison, source: str | None = None) ->
         verb = "does" if len(unbeaten) == 1 else "do"
         others = f"{join_names(unbeaten)} {verb} not score significantly lower"
     kind = "adjusted mean" if comparison.is_adjusted else "mean"
-    highest = f"the highest {kind}, {format_number(comparison.systems[0].mean.value)}"
+    degree = "highest" if len(pairs) > 1 else "higher"
+    highest = f"the {degree} {kind}, {format_number(comparison.systems[0].mean.value)}"
     if not beaten:
         return [f"{by} no system leads: {top} has {highest}, but {others}."]
     closest = beaten[0]
@@ -246,8 +247,9 @@ def describe_leaders(comparison: SystemComparison, source: str | None = None) ->
     if comparison.is_adjusted:
         distance += f" on the {count_nouns(document=closest.documents or 0)} that both have"
     if not others:
+        rest = "every other system" if len(pairs) > 1 else "the other system"
         return [
-            f"{by} {top} leads with {highest}: every other system scores significantly lower.",
+            f"{by} {top} leads with {highest}: {rest} scores significantly lower.",
             f"The next, {closest.second}, is {distance}.",
         ]
     return [

@@ -32,6 +32,7 @@ from sacrerouge_litepyramid.signature import Signature
 from sacrerouge_litepyramid.statistics.agreement import MIN_SYSTEMS
 from sacrerouge_litepyramid.statistics.estimate import Estimate, format_number
 from sacrerouge_litepyramid.statistics.interval_notes import (
+    FEW_DOCUMENTS,
     FEW_SYSTEMS,
     describe_share,
     list_warnings,
@@ -46,6 +47,9 @@ MIN_KAPPA, HIGH_KAPPA = 0.4, 0.61
 #: the correlation over systems below which the ranking is wrong or, if its interval begins lower,
 #: uncertain
 MIN_CORRELATION = 0.5
+#: a sign test at .05, two-sided: k of n documents are more than a half if 2k − n exceeds this times
+#: the root of n
+CHANCE_MARGIN = 1.96
 
 
 class Verdict(NamedTuple):
@@ -259,14 +263,23 @@ def rate_trust(findings: Findings, units_digest: str | None = None) -> Trust:
 
 
 def _rate_correlation(r: Estimate, agreement: MetricAgreement, level: Level) -> tuple[bool, bool]:
-    """Return whether a correlation is low, and whether it is certain that it is not."""
+    """Return whether a correlation is low, and whether it is certain that it is not.
+
+    Easy and hard documents alone can correlate summaries, so that the order within documents counts
+    too.
+    """
     is_low = r.value < MIN_CORRELATION
+    is_certain = r.low >= MIN_CORRELATION
     if level is SYSTEM:
-        return is_low, r.low >= MIN_CORRELATION and agreement.systems >= FEW_SYSTEMS
-    # Easy and hard documents alone can correlate summaries: the order within documents counts too.
-    pairs = agreement.summary_pairs
-    is_misordered = pairs is not None and pairs.untied > 0 and 2 * pairs.alike <= pairs.untied
-    return is_low or is_misordered, False
+        return is_low, is_certain and agreement.systems >= FEW_SYSTEMS
+    untied = margin = 0
+    if agreement.summary_pairs is not None:
+        untied = agreement.summary_pairs.untied
+        # by how many pairs those in the human order outnumber the others
+        margin = 2 * agreement.summary_pairs.alike - untied
+    has_enough = agreement.documents >= FEW_DOCUMENTS and agreement.summaries >= FEW_SYSTEMS
+    is_significant = margin > CHANCE_MARGIN * untied**0.5
+    return is_low or margin <= 0 < untied, is_certain and has_enough and is_significant
 
 
 def _describe_elsewhere(findings: Findings) -> str:

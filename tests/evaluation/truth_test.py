@@ -16,10 +16,10 @@ from sacrerouge_litepyramid.statistics.warning import Kind
 
 STEP = 0.05
 LEADERS = re.compile(
-    r"By m, (?P<none>no system leads: )?(?P<top>s\d) (?:has|leads with) the highest "
+    r"By m, (?P<none>no system leads: )?(?P<top>s\d) (?:has|leads with) the high(?:est|er) "
     r"(?P<adjusted>adjusted )?mean, (?P<mean>[\d.]+)"
     r"(?:, but (?P<unbeaten>.*) do(?:es)? not score significantly lower|"
-    r": every other system scores significantly lower)\."
+    r": (?:every|the) other system scores significantly lower)\."
 )
 CLOSEST = re.compile(
     r"The (?:next|closest that scores significantly lower), (?P<name>s\d), is (?P<distance>[\d.]+)"

@@ -1,5 +1,6 @@
 """The verdict: the judge, the agreement with human scores by hand, and the warnings."""
 
+import dataclasses
 import re
 
 import numpy as np
@@ -11,7 +12,7 @@ from sacrerouge_litepyramid.evaluation.judges import (
     describe_overlap,
     find_signature,
 )
-from sacrerouge_litepyramid.evaluation.records import MetricAgreement, SystemPairs
+from sacrerouge_litepyramid.evaluation.records import MetricAgreement, SummaryPairs, SystemPairs
 from sacrerouge_litepyramid.evaluation.scores import Scores
 from sacrerouge_litepyramid.evaluation.system_comparison import compare_systems
 from sacrerouge_litepyramid.evaluation.unit_agreement import UnitAgreement
@@ -135,6 +136,32 @@ def test_trust_on_the_judges_training_data_is_at_most_moderate():
     trust = rate_trust(findings, "e60")
     assert trust.level is TrustLevel.MODERATE
     assert trust.reason.endswith("It is too high: the judge was trained on this data.")
+
+
+@pytest.mark.parametrize(
+    ("low", "alike", "level"),
+    [
+        (0.7, 26, TrustLevel.HIGH),
+        (0.4, 26, TrustLevel.MODERATE),
+        (0.7, 18, TrustLevel.MODERATE),
+        (0.7, 13, TrustLevel.LOW),
+    ],
+)
+def test_trust_with_two_systems_rests_on_summaries_and_the_order_within_documents(
+    low, alike, level
+):
+    r = Estimate(0.8, low, 0.9)
+    agreement = dataclasses.replace(
+        measured(),
+        system=None,
+        systems=2,
+        over_summaries=Correlation(r, r, r),
+        summaries=60,
+        summary_pairs=SummaryPairs(
+            acc_eq=0.8, epsilon=0.0, ties=0.1, documents=30, untied=28, alike=alike
+        ),
+    )
+    assert rate_trust(Findings("m", SAME, None, agreement, None)).level is level
 
 
 WRONG = "the system with the lower human score scores significantly higher"
