@@ -165,7 +165,6 @@ def plan_labels(
     systems: Sequence[str] | None = None,
     design: DesignName = ACTIVE,
     metric: str | None = None,
-    measure: str | None = None,
     seed: int = 0,
 ) -> PlannedLabelling:
     """Choose which units to label within a budget, and project the error of the estimates.
@@ -182,16 +181,15 @@ def plan_labels(
         systems: the systems whose scores are planned for, by default all.
         design: "active" draws units more often if their label may move the score more, "chance"
             draws all alike.
-        metric: the metric of the evidence, by default that of the evaluation, else the first.
-        measure: the measure of the evidence, by default that of the evaluation, else p2c.
+        metric: the metric of the evidence, by default that of the evaluation, else the first; its
+            name may end in its measure, by default that of the evaluation, else p2c.
         seed: the seed of the draw.
 
     Raises:
         ValueError: for an unknown system, a budget that is too small, and a pilot of other units or
             with few labels.
     """
-    judged = read_judged_units(evidence, metric, measure)
-    judge, *_ = judged.judges.values()
+    judge = read_judged_units(evidence, metric).evidence
     frame = build_frame(judge, sorted(systems) if systems else None)
     path = find_first(evidence, PLANNED_LABELS)
     pilot = None if path is None else read_planned_labels(path)

@@ -181,7 +181,7 @@ MISTAKES = {
     "plan at least 4": {"budget": 0},
     "no evidence of the system 'bad'; known: good, poor": {"budget": 9, "systems": ["bad"]},
     "no evidence of 'rouge'; metrics with evidence: lite2pyramid": {"budget": 9, "metric": "rouge"},
-    "no column 'p3c'; the columns are: ": {"budget": 9, "measure": "p3c"},
+    "no column 'p3c'; the columns are: ": {"budget": 9, "metric": "lite2pyramid_p3c"},
     "design: 'paired' is unknown; known: active, chance": {"budget": 9, "design": "paired"},
 }
 
