@@ -7,7 +7,6 @@ import pytest
 from scipy import stats
 
 from helpers.support import without_padding
-from sacrerouge_litepyramid.annotation.annotators import measure_crowd_agreement
 from sacrerouge_litepyramid.evaluation.agreement_statistics import Statistics, williams
 from sacrerouge_litepyramid.evaluation.scores import Scores
 from sacrerouge_litepyramid.experiments.realsumm import (
@@ -204,17 +203,6 @@ def test_williams_has_no_test_against_a_better_metric_itself_or_with_three_syste
     constant = table()
     constant.metrics["far"][:] = 1.0
     assert compute_williams_matrix(constant)["near"]["far"] is None
-
-
-def test_crowd_agreement():
-    pages = {"a": [np.array([[1, 0, 1], [1, 0, 0]])], "b": [np.array([[1, 1], [1, 1]])]}
-    measured = measure_crowd_agreement(pages, ["a", "b", "c"])
-    assert (measured["pages"], measured["items"]) == (2, 5)
-    assert measured["per_page"] == pytest.approx((4 / 9 + 1) / 2)
-    # Five pairs of votes, seven yes and three no: one split pair.
-    assert measured["pooled"] == pytest.approx(1 - 9 * 2 / (100 - 49 - 9))
-    with pytest.raises(ValueError, match="no votes on any of the systems c"):
-        measure_crowd_agreement(pages, ["c"])
 
 
 def test_markdown():
