@@ -15,12 +15,16 @@ from sacrerouge_litepyramid.annotation.annotators import (
 from sacrerouge_litepyramid.annotation.label_forms import read_whole_tasks
 from sacrerouge_litepyramid.annotation.tasks import (
     Tasks,
+    VotesByTask,
+    build_ballots,
     build_planned_tasks,
-    collect_planned_votes,
-    collect_votes,
+    collect_planned_ballots,
     count_units,
     count_votes,
+    find_unfinished,
     label_by_majority,
+    label_planned_units,
+    sort_votes,
 )
 from sacrerouge_litepyramid.core.arguments import name_argument
 from sacrerouge_litepyramid.core.judgements import compute_human_scores, keep_labelled
@@ -111,18 +115,17 @@ def _import_planned(
     unfinished: str,
 ) -> Written:
     """Write the votes on the units of a plan, with the inclusion probabilities."""
-    so_far, lines = _report_so_far(build_planned_tasks(plan), files)
-    collected = collect_planned_votes(plan, files, unfinished)
-    refuse_problems(collected.problems, lines)
+    begun, so_far, lines = _check_votes(build_planned_tasks(plan), files, unfinished)
+    labels = label_planned_units(plan, begun)
     path = output / PLANNED_LABELS
     planned = plan.count_labels()
-    missing = collected.labels.count_missing()
-    labels = planned - sum(missing.values())
-    settings = {"labels": labels, "missing": missing, "votes": so_far}
-    report = build_agreement_report(collected.ballots, settings)
-    write_planned_labels(path, collected.labels)
+    missing = labels.count_missing()
+    labelled = planned - sum(missing.values())
+    settings = {"labels": labelled, "missing": missing, "votes": so_far}
+    report = build_agreement_report(collect_planned_ballots(labels), settings)
+    write_planned_labels(path, labels)
     write_json(output / "agreement.json", report)
-    lines.append(f"{labels} of {planned} planned labels")
+    lines.append(f"{labelled} of {planned} planned labels")
     lines += _describe_missing(missing)
     lines += annotator_lines(report)
     return Written(output, [*lines, f"{path} and agreement.json"])
@@ -150,9 +153,8 @@ def _import_whole(
 ) -> Written:
     """Write the labels and human scores of the summaries whose units were all labelled."""
     tasks = read_whole_tasks(folder)
-    so_far, lines = _report_so_far(tasks, files)
-    ballots, problems = collect_votes(tasks, files, unfinished)
-    refuse_problems(problems, lines)
+    begun, so_far, lines = _check_votes(tasks, files, unfinished)
+    ballots = build_ballots(tasks, begun)
     settings = {
         "ties": ties,
         "summaries": len(ballots),
@@ -178,19 +180,20 @@ def _import_whole(
     return Written(output, [*lines, written])
 
 
-def _report_so_far(
-    tasks: Tasks, files: Sequence[Sequence[TaskVotes]]
-) -> tuple[dict[str, Any], list[str]]:
-    """Return the agreement of all votes, those of unfinished files included, and lines about it.
+def _check_votes(
+    tasks: Tasks, files: Sequence[Sequence[TaskVotes]], unfinished: str
+) -> tuple[VotesByTask, dict[str, Any], list[str]]:
+    """Return the votes on tasks, their agreement, and lines about it; refuse problems in the files.
 
     "unclear": the number of unclear votes by annotator.
     """
+    begun, problems = sort_votes(tasks, files)
     annotators = set()
     unclear: Counter[str] = Counter()
     for page in chain.from_iterable(files):
         annotators.add(page.annotator)
         unclear[page.annotator] += page.votes.count(UNCLEAR)
-    counts = count_votes(tasks, files)
+    counts = count_votes(tasks, begun)
     so_far = measure_agreement_so_far(counts)
     lines = [describe_agreement_so_far(so_far, count_units(tasks))]
     names = list_some(sorted(annotators))
@@ -200,4 +203,7 @@ def _report_so_far(
         lines.append(f"Warning: {warning}")
     if by_annotator := [f"{name} {count}" for name, count in sorted(unclear.items()) if count]:
         lines.append(f"unclear votes, which count as missing: {', '.join(by_annotator)}")
-    return {**so_far._asdict(), "unclear": unclear}, lines
+    if unfinished == "refuse" and not problems:
+        problems += find_unfinished(tasks, begun)
+    refuse_problems(problems, lines)
+    return begun, {**so_far._asdict(), "unclear": unclear}, lines
