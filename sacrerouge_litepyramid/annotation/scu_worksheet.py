@@ -5,7 +5,6 @@ import math
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from itertools import chain, compress
-from os.path import commonprefix
 from pathlib import Path
 from typing import Literal, NamedTuple
 
@@ -44,9 +43,8 @@ HOW_TO_FILL = (
     f"one per line or separated by {SEPARATOR}, {NO_UNIT} if the sentence needs none, "
     f"{KEEP_STUS} to use its STUs"
 )
-#: the characters that a message shows of a text, and before the first difference of two texts
+#: the characters that a message shows of a text
 MAX_SHOWN = 80
-MAX_SHARED_SHOWN = 30
 
 #: the text of each sentence that has words, in the order of the references
 SentenceTexts = Mapping[SentenceKey, str]
@@ -216,15 +214,13 @@ class Row(NamedTuple):
     cell: str
     #: file, line, document and sentence, for messages
     place: str
-    #: file and line
-    where: str
 
 
 def read_worksheet(path: Path, texts: SentenceTexts) -> WrittenScus:
     """Return the SCUs of a worksheet, an empty list for a sentence that needs none.
 
     Raises `ProblemsError` with all problems: rows that are missing or repeated, texts that differ
-    from the references, cells without units, and units without words or repeated.
+    from the references, cells without units, and repeated units.
     """
     rows, problems = read_rows(path, texts)
     scus: WrittenScus = {}
@@ -235,8 +231,7 @@ def read_worksheet(path: Path, texts: SentenceTexts) -> WrittenScus:
             what = f"no row for the sentence {cut(text)}"
             problems.append(Problem(place, what, "restore the row"))
         elif row.text.split() != text.split():
-            changed, expected = cut_before_difference(row.text, text)
-            what = f"its text is {changed}, but the reference has {expected}"
+            what = f"its text differs from the reference's, {cut(text)}"
             remedy = "restore the text; if the reference has changed, write a new worksheet"
             problems.append(Problem(row.place, what, remedy))
         elif row.cell.lower() != KEEP_STUS.lower():
@@ -260,10 +255,9 @@ def read_rows(path: Path, texts: SentenceTexts) -> tuple[dict[SentenceKey, Row],
             remedy = "restore instance_id, reference and sentence, or remove the row"
             problems.append(Problem(place, "the references have no such sentence", remedy))
         elif key in rows:
-            what = f"the sentence already has a row ({rows[key].where})"
-            problems.append(Problem(place, what, "remove one of them"))
+            problems.append(Problem(place, "the sentence already has a row", "remove one of them"))
         else:
-            rows[key] = Row(cells["sentence_text"], cells["units"], place, line.where)
+            rows[key] = Row(cells["sentence_text"], cells["units"], place)
     return rows, problems
 
 
@@ -283,26 +277,16 @@ def parse_units(cell: str, key: SentenceKey) -> list[Unit]:
 
 
 def _find_unit_problems(row: Row, units: Sequence[Unit]) -> Iterator[Problem]:
-    """Yield a problem if a cell is empty, and one for each unit that has no word or is repeated."""
+    """Yield a problem if a cell is empty, and one for each unit that is repeated."""
     if not units and row.cell != NO_UNIT:
         what = f"no units for the sentence {cut(row.text)}"
         yield Problem(row.place, what, f"write them, {HOW_TO_FILL}")
     texts: set[str] = set()
     for unit in units:
         folded = unit.text.casefold()
-        if not any(map(str.isalnum, unit.text)):
-            what = f"the unit {unit.text!r} has no word"
-            yield Problem(row.place, what, "write the unit, or remove it")
-        elif folded in texts:
+        if folded in texts:
             yield Problem(row.place, f"the unit {unit.text!r} appears twice", "remove one of them")
         texts.add(folded)
-
-
-def cut_before_difference(one: str, other: str) -> tuple[str, str]:
-    """Return excerpts of two texts, for a message, that show their first difference."""
-    start = max(0, len(commonprefix([one, other])) - MAX_SHARED_SHOWN)
-    mark = "…" if start else ""
-    return cut(mark + one[start:]), cut(mark + other[start:])
 
 
 def cut(text: str) -> str:

@@ -178,9 +178,5 @@ def test_a_plan_with_forms_is_kept(work, capsys):
     kept = (work / "plan.jsonl").read_bytes()
     again = ["--systems", "poor", "--budget", "30"]
     assert plan(*again) == 1
-    assert "forms of this plan are in forms, with 0 votes so far" in capsys.readouterr().err
-    count = fill_vote_form(work / HTML[0], state)
-    assert plan(*again) == 1
-    expected = f"with {count} votes so far (ann {count}), which another plan could not take"
-    assert expected in capsys.readouterr().err
+    assert "forms of this plan are in forms, whose votes another" in capsys.readouterr().err
     assert (work / "plan.jsonl").read_bytes() == kept
