@@ -13,19 +13,14 @@ from sacrerouge_litepyramid._version import __version__
 from sacrerouge_litepyramid.core.arguments import name_argument
 from sacrerouge_litepyramid.core.judgements import LabelledSummary
 from sacrerouge_litepyramid.evaluation.agreement_statistics import Statistics
-from sacrerouge_litepyramid.evaluation.scores import (
-    Scores,
-    add_metrics,
-    read_metric_files,
-    split_by_folds,
-)
+from sacrerouge_litepyramid.evaluation.scores import Scores, add_metrics, split_by_folds
 from sacrerouge_litepyramid.experiments.data_set import add_judge, read_data_set
 from sacrerouge_litepyramid.experiments.fold_agreement import measure_folds, render_folds
 from sacrerouge_litepyramid.io.evaluation_folder import UNITS, EvaluationFolder
 from sacrerouge_litepyramid.io.files import Written, write_json
 from sacrerouge_litepyramid.io.folds import check_folds, draw_folds, read_fold_file, read_folds
 from sacrerouge_litepyramid.io.labels import find_labelled_units
-from sacrerouge_litepyramid.io.score_files import list_metric_names, log_not_finite, read_scores
+from sacrerouge_litepyramid.io.score_files import list_metric_names, read_scores
 from sacrerouge_litepyramid.judges.judge import Judge, JudgeSetting
 from sacrerouge_litepyramid.registry import build
 from sacrerouge_litepyramid.training.trainable import Documents, TrainableJudge, get_fold_key
@@ -46,7 +41,7 @@ def _choose_unit_sets(folder: str | Path) -> Sequence[str]:
 
 
 def cross_validate(
-    folder: str | Path | None = None,
+    folder: str | Path,
     *,
     output: str | Path,
     judge: TrainableSetting | None = None,
@@ -57,17 +52,15 @@ def cross_validate(
     metrics: Sequence[str] = (),
     human: str | None = None,
     units: Sequence[str] = (),
-    measure: str = "p2c",
     baseline: str | None = None,
     resamples: int = Statistics.resamples,
-    permutations: int = Statistics.permutations,
     seed: int = Statistics.seed,
     constant: Literal["drop", "epsilon"] = "drop",
 ) -> Written:
     """Measure over folds how metrics and judges of the other folds agree with human scores.
 
     Args:
-        folder: a folder as setup-dataset writes it; needed for judges.
+        folder: a folder as setup-dataset writes it.
         output: where to write the figures (JSON).
         judge: a trainable judge by its name or as JSON; it is fitted for each fold.
         judge_per_fold: fitted judges: one per fold, or one for all.
@@ -80,41 +73,32 @@ def cross_validate(
         human: the human score; by default the first metric of FOLDER/metrics.jsonl.
         units: units files of the data, without .jsonl, by default scus stus, or units if these are
             what was labelled.
-        measure: the judge's measure.
         baseline: the metric from which the differences of all others are tested.
         resamples: draws for the intervals, 0 for none.
-        permutations: permutations for the test, 0 for none.
         seed: the seed of resamples, permutations and folds.
         constant: documents in which one side is constant have no correlation at the summary level:
             exclude and count them (drop), or raise the first value, as the Lite-Pyramid authors do
             (epsilon).
     """
-    statistics = Statistics(resamples, permutations, seed, constant=constant, baseline=baseline)
+    statistics = Statistics(resamples, seed=seed, constant=constant, baseline=baseline)
     if judge and judge_per_fold:
         both = f"{name_argument('judge')} and {name_argument('judge_per_fold')}"
         raise ValueError(f"{both} exclude each other; pass a judge to fit, or fitted judges")
     has_judge = bool(judge or judge_per_fold)
-    if has_judge and not folder:
-        raise ValueError("a judge needs FOLDER; pass a folder with summaries, units and labels")
     source = EvaluationFolder(folder, scores)
     human = human or source.find_human()
     # A judge is compared with metrics of further files alone, not with those of the folder.
     files = scores if scores or has_judge else source.score_files
     names = list(metrics) or _list_other_metrics(files, human)
-    if folder:
-        units = units or _choose_unit_sets(folder)
-        data = read_data_set(
-            folder, human, units if has_judge else (), with_labels=judge is not None
-        )
-        whole = _add_metric_files(data.scores, source.score_files, names)
-    else:
-        whole = read_metric_files(source.score_files, human, names)
-        log_not_finite(whole.not_finite)
+    unit_sets = units or _choose_unit_sets(folder)
+    data = read_data_set(
+        folder, human, unit_sets if has_judge else (), with_labels=judge is not None
+    )
+    whole = _add_metric_files(data.scores, source.score_files, names)
     members, origin = _choose_folds(folder, folds, by, whole, seed)
     parts = split_by_folds(whole, members, by)
-    name = data.name if folder else None
     report: dict[str, Any] = {
-        "data": name,
+        "data": data.name,
         "by": by,
         "folds": {"source": origin, "members": members},
     }
@@ -128,9 +112,9 @@ def cross_validate(
             models = _build_judges(judge_per_fold, len(members))
         report["judge"] = {**described, "folds": [model.identity() for model in models]}
         by_fold = zip(parts, models, strict=True)
-        parts = [add_judge(part, data, model, measure) for part, model in by_fold]
+        parts = [add_judge(part, data, model) for part, model in by_fold]
     report["results"] = [measure_folds(parts, statistics)]
-    return _write_report(output, human, report, [f"{name or 'Metrics'}, folds by {by} ({origin})"])
+    return _write_report(output, human, report, [f"{data.name}, folds by {by} ({origin})"])
 
 
 def transfer(
@@ -197,10 +181,10 @@ def _add_metric_files(scores: Scores, files: Sequence[str | Path], names: Sequen
 
 
 def _choose_folds(
-    folder: str | Path | None, folds: str | Path | None, by: str, scores: Scores, seed: int
+    folder: str | Path, folds: str | Path | None, by: str, scores: Scores, seed: int
 ) -> tuple[list[list[str]], str]:
     """Return the folds, and their source for the report."""
-    if folds is None and folder and (Path(folder) / FOLDS).exists():
+    if folds is None and (Path(folder) / FOLDS).exists():
         folds = Path(folder) / FOLDS
     # a file, or a number of folds to draw
     if folds is not None and not str(folds).isdecimal():

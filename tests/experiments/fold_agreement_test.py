@@ -98,11 +98,6 @@ def test_against_the_baseline():
     assert against["williams_p"] == pytest.approx(
         williams(whole.select_pair("m", "n"), two_tailed=True)
     )
-    folds = measure_folds(
-        split_by_folds(whole, [["d0", "d1"], ["d2", "d3"]], "documents"),
-        Statistics(0, 0, baseline="n"),
-    )
-    assert folds["metrics"]["m"]["against"] == {"baseline": "n", "williams_p": None}
 
 
 def test_williams_is_sacrerouges_on_the_cells_that_all_have():
@@ -144,17 +139,6 @@ def test_where_williams_has_no_answer(compared):
 def test_wrong_arguments(call, message):
     with pytest.raises(ValueError, match=message):
         call()
-
-
-def test_without_permutations_there_is_williams_alone_and_over_folds_nothing():
-    whole = scores()
-    settings = Statistics(resamples=0, permutations=0, baseline="n")
-    table = render_folds(measure_folds([whole], settings), "Whole")
-    assert (
-        "Williams: two-sided, system r; no permutation test." in table
-        and "0 permutations" not in table
-    )
-    assert "less n" not in render_folds(measure_folds([whole, whole], settings), "Folds")
 
 
 def test_the_best_value_is_bold_and_missing_and_constant_values_are_reported():

@@ -55,7 +55,7 @@ def test_the_lexical_model_refitted_beside_a_metric(sample, capsys):
 
 
 def test_metrics_alone_over_seeded_folds_of_systems(sample):
-    files = ["--scores", "own.jsonl", "sample/metrics.jsonl", "--metrics", "length_words"]
+    files = ["sample", *OWN]
     assert validate(*files, "--by", "systems", "--folds", "2") == 0
     report = written(sample)
     assert report["folds"]["source"] == "2 seeded, seed 0"
@@ -72,8 +72,6 @@ def test_ready_models_need_no_labels(sample):
 @pytest.mark.parametrize(
     ("more", "message"),
     [
-        ([], "no folder of an evaluation; pass one"),
-        (["--judge", "lexical"], "needs FOLDER"),
         (["sample", "--judge", "lexical", "--judge-per-fold", ALL_WORDS], "exclude each other"),
         (
             ["sample", "--judge", "cached"],
