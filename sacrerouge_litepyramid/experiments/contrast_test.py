@@ -30,13 +30,13 @@ Kind: TypeAlias = Literal[
     "negation", "number", "name", "roles", "antonym", "quantity", "date", "injection"
 ]
 KINDS: tuple[Kind, ...] = get_args(Kind)
-COLUMNS = ("edit", "of the", "pairs", "before", "after", "below .5", "falls below .5", "falls")
+COLUMNS = ("edit", "of the", "pairs", "before", "after", "below .5", "falls below .5")
 
 
 class ContrastRow(NamedTuple):
     """The judge's probabilities for the edits of one kind to one side.
 
-    An injection's unit is absent: it is right below .5, and falls if it does not rise.
+    An injection's unit is absent: it is right below .5.
     """
 
     kind: str
@@ -51,8 +51,6 @@ class ContrastRow(NamedTuple):
     below: float
     # the same of the pairs that were right before, at .5 or more; NaN if none
     falls_below: float
-    # the share of probabilities that fall
-    falls: float
 
 
 class ContrastTable(NamedTuple):
@@ -70,7 +68,6 @@ class ContrastTable(NamedTuple):
                 f"{row.after:.2f}",
                 _percent(row.below),
                 _percent(row.falls_below),
-                _percent(row.falls),
             ]
             for row in self.rows
         ]
@@ -179,7 +176,6 @@ def _summarize_row(kind: str, side: str, before: np.ndarray, after: np.ndarray) 
     is_injection = kind == INJECTION
     was_right = (before >= THRESHOLD) != is_injection
     is_below = after < THRESHOLD
-    falls = after <= before if is_injection else after < before
     return ContrastRow(
         kind=kind,
         side=side,
@@ -188,5 +184,4 @@ def _summarize_row(kind: str, side: str, before: np.ndarray, after: np.ndarray) 
         after=float(after.mean()),
         below=float(is_below.mean()),
         falls_below=float(is_below[was_right].mean()) if was_right.any() else float("nan"),
-        falls=float(falls.mean()),
     )
