@@ -16,7 +16,7 @@ from sacrerouge_litepyramid.core.texts import flatten, list_some
 from sacrerouge_litepyramid.core.units import Unit
 from sacrerouge_litepyramid.io.forms import Problem
 from sacrerouge_litepyramid.io.label_plans import LabelPlan, PlannedLabels, join_votes
-from sacrerouge_litepyramid.io.labels import TaskVotes, Vote, build_votes, is_grade
+from sacrerouge_litepyramid.io.labels import TaskVotes, build_votes, is_grade
 from sacrerouge_litepyramid.io.metrics import SummaryKey
 from sacrerouge_litepyramid.io.summaries import Summary
 from sacrerouge_litepyramid.io.units import InstanceUnits
@@ -91,9 +91,11 @@ def sort_votes(
     begun: dict[str, dict[str, TaskVotes]] = {name: {} for name in tasks}
     problems = []
     for votes in chain.from_iterable(files):
-        problem = _find_problem(tasks, votes)
-        if problem:
-            problems.append(problem)
+        task = tasks.get(votes.task)
+        if task is None or len(votes.votes) != len(task.units):
+            what = f"the task {votes.task!r} does not match these summaries and units, or this plan"
+            remedy = "use the files the form was made from, or make the form again"
+            problems.append(Problem(votes.where, what, remedy))
             continue
         # A form saves all of its tasks, also those that the annotator has not opened.
         if any(vote is not None for vote in votes.votes):
@@ -110,7 +112,7 @@ def find_unfinished(tasks: Tasks, begun: VotesByTask) -> Iterator[Problem]:
     option = name_argument("unfinished", "leave-out")
     for name, voters in begun.items():
         for votes in voters.values():
-            if missing := _list_missing(tasks[name], votes):
+            if missing := _list_missing(votes):
                 what = f"no vote on unit {', '.join(map(str, missing))}"
                 remedy = f"label the rest ({option}: without this annotator's votes)"
                 yield Problem(_describe_place(tasks, votes), what, remedy)
@@ -126,12 +128,11 @@ def build_ballots(tasks: Tasks, begun: VotesByTask) -> dict[SummaryKey, Ballot]:
     """
     ballots = {}
     for name, voters in begun.items():
-        task = tasks[name]
-        finished = [page for page in voters.values() if not _list_missing(task, page)]
+        finished = [page for page in voters.values() if not _list_missing(page)]
         if finished:
             names = tuple(page.annotator for page in finished)
             votes = build_votes([page.votes for page in finished])
-            ballots[_key(task)] = Ballot(names, votes)
+            ballots[_key(tasks[name])] = Ballot(names, votes)
     if not ballots:
         raise ValueError("no summary has all its labels; there is nothing to write")
     return ballots
@@ -142,7 +143,7 @@ def count_votes(tasks: Tasks, begun: VotesByTask) -> np.ndarray:
     pages = []
     for name, voters in begun.items():
         units = len(tasks[name].units)
-        rows = [_pad(page.votes, units) for page in voters.values()]
+        rows = [page.votes for page in voters.values()]
         pages.append(build_votes(rows).reshape(-1, units))
     return np.concatenate(count_values(pages))
 
@@ -167,15 +168,9 @@ def _key(task: LabelledSummary) -> SummaryKey:
     return SummaryKey(task.instance_id, task.summarizer_id)
 
 
-def _pad(votes: Sequence[Vote], units: int) -> tuple[Vote, ...]:
-    """Return votes on the first units with a missing vote on the others."""
-    return (*votes, *[None] * (units - len(votes)))
-
-
-def _list_missing(task: LabelledSummary, votes: TaskVotes) -> list[int]:
+def _list_missing(votes: TaskVotes) -> list[int]:
     """Return the numbers, from 1, of the units without a vote."""
-    padded = _pad(votes.votes, len(task.units))
-    return [number for number, vote in enumerate(padded, start=1) if vote is None]
+    return [number for number, vote in enumerate(votes.votes, start=1) if vote is None]
 
 
 def _place(task: LabelledSummary) -> str:
@@ -184,18 +179,6 @@ def _place(task: LabelledSummary) -> str:
 
 def _describe_place(tasks: Tasks, votes: TaskVotes) -> str:
     return f"{votes.where}, {votes.annotator}, {_place(tasks[votes.task])}"
-
-
-def _find_problem(tasks: Tasks, votes: TaskVotes) -> Problem | None:
-    if votes.task not in tasks:
-        what = f"the task {votes.task!r} does not match these summaries and units, or this plan"
-        remedy = "use the files the form was made from, or make the form again"
-        return Problem(votes.where, what, remedy)
-    units = len(tasks[votes.task].units)
-    if len(votes.votes) > units:
-        what = f"more votes ({len(votes.votes)}) than units ({units})"
-        return Problem(_describe_place(tasks, votes), what, "pass the file as the form saved it")
-    return None
 
 
 def build_planned_tasks(plan: LabelPlan) -> dict[str, LabelledSummary]:

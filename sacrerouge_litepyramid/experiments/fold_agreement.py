@@ -31,11 +31,10 @@ from sacrerouge_litepyramid.statistics.estimate import (
     Estimate,
     finite_or_none,
     format_difference,
-    format_number,
     format_p,
 )
 from sacrerouge_litepyramid.statistics.interval_notes import list_warnings
-from sacrerouge_litepyramid.statistics.tables import MARKDOWN, Bold, render_table
+from sacrerouge_litepyramid.statistics.tables import MARKDOWN, render_table
 from sacrerouge_litepyramid.statistics.warning import list_texts
 
 COLUMNS = {
@@ -140,17 +139,16 @@ def _compare_with_baseline(
 
 
 def render_folds(report: Mapping[str, Any], title: str) -> str:
-    """Return a table of correlations with intervals, and one of differences from the baseline.
-
-    The best value of a column is bold.
-    """
+    """Return a table of correlations with intervals, and one of differences from the baseline."""
     metrics = report["metrics"]
     statistics = report["statistics"]
     parts = [f"## {title}", _describe_data(report)]
     for warning in report["warnings"]:
         parts.append(f"Warning: {warning}")
-    headers = ["metric", *COLUMNS.values()]
-    parts.append(render_table(headers, list(_list_rows(metrics)), MARKDOWN))
+    rows = []
+    for metric, result in metrics.items():
+        rows.append([metric, *(str(Estimate(**result["mean"][name])) for name in COLUMNS)])
+    parts.append(render_table(["metric", *COLUMNS.values()], rows, MARKDOWN))
     tests = list(_list_tests(metrics))
     has_test = any(set(cells) != {NO_NUMBER} for _, *cells in tests)
     if has_test:
@@ -161,27 +159,6 @@ def render_folds(report: Mapping[str, Any], title: str) -> str:
         )
         parts.append(render_table(headers, tests, MARKDOWN))
     return "\n\n".join(parts)
-
-
-def _list_rows(metrics: Mapping[str, Any]) -> Iterator[list[str]]:
-    """Yield each metric's name and correlations.
-
-    With several metrics, the best correlations as printed are bold.
-    """
-    # as printed, so that all cells that look like the best are bold
-    best = {}
-    for name in COLUMNS:
-        values = [result["mean"][name]["value"] for result in metrics.values()]
-        known = [value for value in values if value is not None]
-        if known and len(metrics) > 1:
-            best[name] = format_number(max(known))
-    for metric, result in metrics.items():
-        row = [metric]
-        for name in COLUMNS:
-            estimate = Estimate(**result["mean"][name])
-            is_best = format_number(estimate.value) == best.get(name)
-            row.append(Bold(estimate) if is_best else str(estimate))
-        yield row
 
 
 def _list_tests(metrics: Mapping[str, Any]) -> Iterator[list[str]]:

@@ -34,7 +34,6 @@ from sacrerouge_litepyramid.annotation.sampling.sample import Sample, exact_labe
 from sacrerouge_litepyramid.core.arguments import EvaluationFiles, name_argument
 from sacrerouge_litepyramid.evaluation.system_comparison import assign_letters
 from sacrerouge_litepyramid.io.evaluation_folder import LABELS, PLANNED_LABELS
-from sacrerouge_litepyramid.io.label_plans import read_label_plan
 from sacrerouge_litepyramid.statistics.difference import ALPHA, Difference
 from sacrerouge_litepyramid.statistics.estimate import SIMULTANEOUS, Estimate, finite_or_none
 from sacrerouge_litepyramid.statistics.intervals import (
@@ -59,7 +58,7 @@ def estimate(
     evidence: Annotated[Any, EvaluationFiles(("evidence",))],
     labels: str | Path | Any = None,
     *,
-    plan: PlannedLabelling | str | Path | None = None,
+    plan: PlannedLabelling | None = None,
     target: Literal["these", "like-these"] = "these",
     metric: str | None = None,
     seed: int = 0,
@@ -73,8 +72,7 @@ def estimate(
             with a column ``label``. By default the labels in the evaluation's folder
             (planned_labels.jsonl, else labels.jsonl), or in the column ``label`` of a table of
             units.
-        plan: the plan by which units were chosen, or its file; a file with the labels of a plan
-            contains the plan.
+        plan: the plan by which units were chosen; a file with the labels of a plan contains it.
         target: the score of "these" documents, or of documents "like-these".
         metric: the metric of the evidence, by default that of the plan, else that of the evaluation
             or the first.
@@ -85,11 +83,7 @@ def estimate(
     """
     source = find_first(evidence, PLANNED_LABELS, LABELS) if labels is None else labels
     path = source if isinstance(source, str | Path) else None
-    label_plan = None
-    if isinstance(plan, PlannedLabelling):
-        label_plan = plan.plan
-    elif plan is not None:
-        label_plan = read_label_plan(plan)
+    label_plan = None if plan is None else plan.plan
     if metric is None and label_plan is not None:
         metric = f"{label_plan.head.metric}_{label_plan.head.measure}"
     elif metric is None and path is not None:

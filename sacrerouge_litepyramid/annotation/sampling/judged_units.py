@@ -8,7 +8,6 @@ import numpy as np
 
 from sacrerouge_litepyramid.core.units import VITAL, Unit
 from sacrerouge_litepyramid.evaluation.evaluation import TableEvaluation
-from sacrerouge_litepyramid.evaluation.score_sources import UNSCORED
 from sacrerouge_litepyramid.io.evaluation_folder import MEASURES, EvaluationFolder, split_measure
 from sacrerouge_litepyramid.io.evidence import (
     Evidence,
@@ -20,7 +19,7 @@ from sacrerouge_litepyramid.io.evidence import (
 from sacrerouge_litepyramid.io.files import Line
 from sacrerouge_litepyramid.io.labels import parse_votes
 from sacrerouge_litepyramid.io.metrics import SummaryKey
-from sacrerouge_litepyramid.io.table_columns import check_column, find_columns, parse_keys
+from sacrerouge_litepyramid.io.table_columns import check_column, parse_keys
 from sacrerouge_litepyramid.io.tables import list_rows
 
 #: the name of the judge of a table, unless a column or an argument names it
@@ -139,9 +138,6 @@ def _parse_units(lines: Sequence[Line], metric: str | None, measure: str) -> Jud
     """Return the units of a table that has a row for each unit of each summary."""
     if not lines:
         raise ValueError("the table has no rows; pass one for each unit of each summary")
-    is_judged = any({TEXT, measure} & set(line.data) for line in lines)
-    if not is_judged and find_columns(lines, {}, ["summary"]):
-        raise ValueError(f"{lines[0].where}: {UNSCORED}")
     for name in (TEXT, measure):
         check_column(lines, name)
     rows: dict[tuple[str, SummaryKey], list[Line]] = {}

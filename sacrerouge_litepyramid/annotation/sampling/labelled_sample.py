@@ -57,16 +57,11 @@ def join_known(
     """Join a judge's evidence with labels.
 
     ``labels``: a file, or labels by summary, (voters, units), NaN without a label; ``plan``: made
-    from the evidence; a file with the labels of a plan contains it. Labels without a plan are taken
-    as a random draw of units. Raises ValueError if evidence and labels do not match.
+    from the evidence, unless the file contains the plan of its labels. Labels without a plan are
+    taken as a random draw of units. Raises ValueError if evidence and labels do not match.
     """
     if not isinstance(labels, Mapping):
         if _read_head(labels).get("format") == LABELS_FORMAT:
-            if plan is not None:
-                raise ValueError(
-                    f"{labels}: the file contains the plan of its labels; leave out "
-                    f"{name_argument('plan')}"
-                )
             return join_planned(evidence, read_planned_labels(labels))
         labels = read_partial_labels(labels)
     if plan is None:
