@@ -131,7 +131,7 @@ def _measure_set(
     basis = RULES[data.facts["constant"]]
     if data.preferences:
         basis = f"{len(data.preferences)} pairs, by preferences of {QUALITY}"
-    counts = f"{len(data.texts)} summaries, {len(data.references)} documents"
+    counts = f"{len(data.whole.texts)} summaries, {len(data.references)} documents"
     return {
         "title": f"{data.facts['title']}: {counts}; {basis}",
         "facts": data.facts,

@@ -43,8 +43,6 @@ class BenchmarkSet(NamedTuple):
     # its entry in published.json
     facts: Mapping[str, Any]
     whole: EvaluationData
-    # the systems' summaries
-    texts: Mapping[SummaryKey, str]
     # the annotators' units by document, possibly none
     units: UnitSet
     # the references as units, by document
@@ -68,7 +66,6 @@ def read_set(folder: Path, facts: Mapping[str, Any]) -> BenchmarkSet:
         folder,
         facts,
         whole,
-        texts=whole.texts,
         units=whole.units.get(METRIC_OF_UNITS["scus"], {}),
         references=references,
         labels={SummaryKey(*item[:2]): item for item in whole.training.labelled},
@@ -83,9 +80,9 @@ def list_other_rows(data: BenchmarkSet) -> Iterator[Evidence]:
     """
     for name in SENTINELS:
         if name != ROUGE:
-            yield judge_by_sentinel(name, data.texts, data.units or data.references)
+            yield judge_by_sentinel(name, data.whole.texts, data.units or data.references)
         elif all(data.references.values()):
-            yield judge_by_sentinel(name, data.texts, data.references)
+            yield judge_by_sentinel(name, data.whole.texts, data.references)
     path = data.folder / EVIDENCE
     released = read_evidence([path], "p2c") if path.exists() else []
     judged = {evidence.name: evidence for evidence in released}
@@ -117,7 +114,7 @@ def judge_set(data: BenchmarkSet, setting: JudgeSetting) -> Evidence:
     digest = digest_units(chain.from_iterable(data.units.values()))["sha256"]
     can_fit = kind in TrainableJudge.list_available()
     name = str(kind if can_fit else described.get("model", kind))
-    parts: Parts = iter([(judge, list(data.texts))])
+    parts: Parts = iter([(judge, list(data.whole.texts))])
     if judge.training_data and digest in judge.training_data.units:
         name += ", held-out folds" if can_fit else ", fitted to this set"
         if can_fit:
@@ -130,7 +127,7 @@ def judge_set(data: BenchmarkSet, setting: JudgeSetting) -> Evidence:
     units = data.units or _extract_units(data, judge.default_extractor)
     values = {}
     for fitted, keys in parts:
-        pairs = ((data.texts[key], units[key.instance_id]) for key in keys)
+        pairs = ((data.whole.texts[key], units[key.instance_id]) for key in keys)
         for key, judgement in zip(keys, judge_summaries(fitted, pairs), strict=True):
             values[key] = np.asarray(judgement.measures["p2c"])
     by_document = {document: tuple(members) for document, members in units.items()}
@@ -142,7 +139,7 @@ def _fit_folds(data: BenchmarkSet, fitter: TrainableJudge) -> Parts:
     folds = read_folds(path) if path.exists() else draw_folds([*data.units])
     judges = fit_folds(data.whole.training, folds, "documents", fitter.fit)
     for fold, judge in zip(folds, judges, strict=True):
-        yield judge, [key for key in data.texts if key.instance_id in fold]
+        yield judge, [key for key in data.whole.texts if key.instance_id in fold]
 
 
 def _extract_units(data: BenchmarkSet, extractor: str) -> UnitSet:

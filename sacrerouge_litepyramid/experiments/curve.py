@@ -180,9 +180,10 @@ class CurvePoint(NamedTuple):
     percentage: float
     # by seed, the scores (systems, documents)
     scores: list[np.ndarray]
-    # the means over seeds
+    # the mean over seeds
     agreement: SampledAgreement
-    effort: dict[str, float]
+    # the mean share of the SCUs that need not be written
+    share_saved: float
 
 
 def measure_curves(
@@ -208,9 +209,9 @@ def measure_curves(
             for mixes in curve:
                 by_seed = [next(remaining) for _ in mixes]
                 sampled = [sample_agreement(human, ours, draws, seed) for ours in by_seed]
-                point = CurvePoint(
-                    mixes[0].percentage, by_seed, average_samples(sampled), _average_effort(mixes)
-                )
+                share_saved = float(np.mean([mixed.effort.share_saved for mixed in mixes]))
+                agreement = average_samples(sampled)
+                point = CurvePoint(mixes[0].percentage, by_seed, agreement, share_saved)
                 measured[name].append(point)
         report["curves"][measure] = {
             name: list(map(_point_to_json, curve)) for name, curve in measured.items()
@@ -219,21 +220,10 @@ def measure_curves(
     return report
 
 
-def _average_effort(mixes: Sequence[Mix]) -> dict[str, float]:
-    """Return the means over mixes of what they save."""
-    efforts = [mixed.effort for mixed in mixes]
-    return {
-        "replaced": efforts[0].replaced,
-        "scus_saved": float(np.mean([effort.scus_saved for effort in efforts])),
-        "share_saved": float(np.mean([effort.share_saved for effort in efforts])),
-    }
-
-
 def _point_to_json(point: CurvePoint) -> dict[str, Any]:
-    """Return a point's mean over seeds, JSON-ready."""
     return {
         "percentage": point.percentage,
-        **point.effort,
+        "share_saved": point.share_saved,
         **agreement_to_json(point.agreement),
     }
 

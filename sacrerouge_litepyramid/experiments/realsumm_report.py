@@ -5,8 +5,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Annotated, Any
 
-import numpy as np
-
 from sacrerouge_litepyramid._version import __version__
 from sacrerouge_litepyramid.core.arguments import EvaluationFiles, name_argument
 from sacrerouge_litepyramid.evaluation.agreement_statistics import RULES, Statistics
@@ -16,7 +14,6 @@ from sacrerouge_litepyramid.experiments.realsumm import (
     COEFFICIENTS,
     HUMAN_ROW,
     LEVELS,
-    PAIRWISE_SEEDS,
     compute_williams_matrix,
     drop_unscored_systems,
     list_top_sizes,
@@ -30,7 +27,6 @@ from sacrerouge_litepyramid.io.score_files import log_not_finite
 from sacrerouge_litepyramid.statistics.difference import SYMBOLS
 from sacrerouge_litepyramid.statistics.estimate import (
     Estimate,
-    finite_or_none,
     format_number,
     format_p,
 )
@@ -79,7 +75,6 @@ def run_experiments(
         "resamples": resamples,
         "seed": seed,
         "constant": statistics.constant,
-        "pairwise_seeds": PAIRWISE_SEEDS,
         "method": TWO_WAY,
         "subsets": {SUBSET: results},
     }
@@ -103,14 +98,12 @@ def analyse(scores: Scores, statistics: Statistics) -> dict[str, Any]:
         raise ValueError(
             f"systems with scores of all metrics: {len(scores.systems)}; agreement needs two"
         )
-    means = map(finite_or_none, np.nanmean(scores.human, axis=1))
     # Experiment III needs resamples for its verdicts.
     return {
         "systems": len(scores.systems),
         "documents": len(scores.documents),
         "excluded": excluded,
         "warnings": list_warnings(len(scores.systems), len(scores.documents)),
-        "human_means": dict(zip(scores.systems, means, strict=True)),
         "correlations": measure_correlations(scores, statistics),
         "top_k": measure_top_k(scores, list_top_sizes(len(scores.systems)), statistics),
         "pairwise": measure_pairs(scores, statistics) if statistics.resamples else {},
