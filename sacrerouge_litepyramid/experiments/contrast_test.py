@@ -4,7 +4,7 @@ import logging
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Literal, NamedTuple, TypeAlias, get_args
+from typing import NamedTuple
 
 import numpy as np
 
@@ -18,6 +18,7 @@ from sacrerouge_litepyramid.statistics.estimate import finite_or_none
 from sacrerouge_litepyramid.statistics.judge_quality import THRESHOLD
 from sacrerouge_litepyramid.statistics.tables import render_table
 from sacrerouge_litepyramid.training.contrast.pairs import (
+    EDIT_KINDS,
     INJECTION,
     ContrastPair,
     make_contrasts,
@@ -25,11 +26,8 @@ from sacrerouge_litepyramid.training.contrast.pairs import (
 )
 
 logger = logging.getLogger(__name__)
-#: the kinds of `pairs.EDIT_KINDS`, and injections
-Kind: TypeAlias = Literal[
-    "negation", "number", "name", "roles", "antonym", "quantity", "date", "injection"
-]
-KINDS: tuple[Kind, ...] = get_args(Kind)
+#: in the order of the table
+KINDS = (*EDIT_KINDS, INJECTION)
 COLUMNS = ("edit", "of the", "pairs", "before", "after", "below .5", "falls below .5")
 
 
@@ -78,7 +76,6 @@ def run_contrast_test(
     folder: str | Path,
     *,
     judge: JudgeSetting = "lexical",
-    kinds: Sequence[Kind] = KINDS,
     seed: int = 0,
     output_dir: str | Path | None = None,
 ) -> ContrastTable:
@@ -88,24 +85,19 @@ def run_contrast_test(
         folder: a folder with summaries.jsonl, scus.jsonl and labels.jsonl; units labelled 1 are
             edited.
         judge: the judge by its name or as JSON.
-        kinds: the kinds of edits, by default all.
         seed: the seed that draws one edit for each unit, kind and side.
         output_dir: where to write contrast.json (the table) and pairs.jsonl (the pairs with their
             probabilities).
     """
     labelled = read_labelled_folder(folder)
     built = build(Judge, judge)
-    edits = [kind for kind in kinds if kind != INJECTION]
-    pairs = list(make_contrasts(labelled, seed, edits)) if edits else []
-    labels = Path(folder) / LABEL_FILES[-1]
-    if edits and not pairs:
+    pairs = list(make_contrasts(labelled, seed))
+    if not pairs:
+        labels = Path(folder) / LABEL_FILES[-1]
         raise ValueError(
             f"{labels}: no unit labelled 1 can be edited; each unit must be one sentence"
         )
-    if INJECTION in kinds:
-        pairs += make_injections(labelled, seed)
-    if not pairs:
-        raise ValueError(f"{labels}: no unit is labelled 0; injections need absent units")
+    pairs += make_injections(labelled, seed)
     probabilities = judge_pairs(pairs, built)
     rows = summarize_pairs(pairs, probabilities)
     rows.sort(key=lambda row: (KINDS.index(row.kind), row.side != "unit"))

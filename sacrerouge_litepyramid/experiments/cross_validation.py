@@ -113,27 +113,27 @@ def cross_validate(
         report["judge"] = {**described, "folds": [model.identity() for model in models]}
         by_fold = zip(parts, models, strict=True)
         parts = [add_judge(part, data, model) for part, model in by_fold]
-    report["results"] = [measure_folds(parts, statistics)]
-    return _write_report(output, human, report, [f"{data.name}, folds by {by} ({origin})"])
+    report["results"] = measure_folds(parts, statistics)
+    return _write_report(output, human, report, f"{data.name}, folds by {by} ({origin})")
 
 
 def transfer(
     *,
     train: Sequence[str | Path],
-    test: Sequence[str | Path],
+    test: str | Path,
     output: str | Path,
     judge: TrainableSetting = "lexical",
     scores: Sequence[str | Path] = (),
     metrics: Sequence[str] = (),
     baseline: str | None = None,
 ) -> Written:
-    """Fit a judge to some data sets, and test it on other whole data sets, beside other metrics.
+    """Fit a judge to some data sets, and test it on another whole data set, beside other metrics.
 
-    The human score is the first metric in metrics.jsonl of the first test folder.
+    The human score is the first metric in metrics.jsonl of the test folder.
 
     Args:
         train: folders as setup-dataset writes them.
-        test: folders to test on.
+        test: the folder to test on.
         output: where to write the figures (JSON).
         judge: the trainable judge by its name or as JSON.
         scores: further files of scores: JSON Lines, CSV, TSV or Parquet, a row for each summary.
@@ -142,33 +142,29 @@ def transfer(
         baseline: the metric from which the differences of all others are tested.
     """
     statistics = Statistics(baseline=baseline)
-    trained_folders = {Path(folder).resolve() for folder in train}
-    for folder in test:
-        if Path(folder).resolve() in trained_folders:
-            raise ValueError(
-                f"{Path(folder).resolve().name} is a training and a test set; use cross-validate "
-                "to test within a set"
-            )
-    human = EvaluationFolder(test[0]).find_human()
+    if Path(test).resolve() in [Path(folder).resolve() for folder in train]:
+        raise ValueError(
+            f"{Path(test).resolve().name} is a training and a test set; use cross-validate to test "
+            "within a set"
+        )
+    source = EvaluationFolder(test, scores)
+    human = source.find_human()
     names = list(metrics) or _list_other_metrics(scores, human)
     trainable = build(TrainableJudge, judge)
     sets = [read_training_set(folder) for folder in train]
     joined = join_sets(sets)
     model = trainable.fit(joined.labelled, joined.documents)
-    trained_on = [data.name for data in sets]
-    results, titles = [], []
-    for folder in test:
-        data = read_data_set(folder, human, _choose_unit_sets(folder), with_labels=False)
-        whole = _add_metric_files(data.scores, EvaluationFolder(folder, scores).score_files, names)
-        measured = measure_folds([add_judge(whole, data, model)], statistics)
-        results.append({"data": data.name, **measured})
-        titles.append(f"{data.name}, whole; judge trained on {', '.join(trained_on)}")
+    trained_on = [training.name for training in sets]
+    data = read_data_set(test, human, _choose_unit_sets(test), with_labels=False)
+    whole = _add_metric_files(data.scores, source.score_files, names)
     report = {
         "train": trained_on,
         "judge": {"trained": trainable.identity(), "model": model.identity()},
-        "results": results,
+        "data": data.name,
+        "results": measure_folds([add_judge(whole, data, model)], statistics),
     }
-    return _write_report(output, human, report, titles)
+    title = f"{data.name}, whole; judge trained on {', '.join(trained_on)}"
+    return _write_report(output, human, report, title)
 
 
 def _list_other_metrics(files: Sequence[str | Path], human: str) -> list[str]:
@@ -207,13 +203,10 @@ def _build_judges(settings: Sequence[JudgeSetting], folds: int) -> list[Judge]:
     return models if len(models) == folds else models * folds
 
 
-def _write_report(
-    output: str | Path, human: str, report: Mapping[str, Any], titles: Sequence[str]
-) -> Written:
+def _write_report(output: str | Path, human: str, report: Mapping[str, Any], title: str) -> Written:
     """Write the report; return the tables of its results."""
     write_json(output, {"version": __version__, "human_metric": human, **report})
-    tables = map(render_folds, report["results"], titles)
-    return Written(Path(output), "\n\n".join(tables).split("\n"))
+    return Written(Path(output), render_folds(report["results"], title).split("\n"))
 
 
 def fit_folds(
