@@ -113,13 +113,14 @@ class EstimateReport(DrawnResult):
         score = ""
         if best.combined is not None:
             score = f", {best.combined.score.describe()}"
+        judge = "" if self.labels == self.units else " and the judge"
         pairs = ""
         if self.pairs:
             differing = sum(pair.better is not None for pair in self.pairs)
             verb = "differs" if differing == 1 else "differ"
             pairs = f"; {differing} of {len(self.pairs)} pairs {verb} significantly"
         return (
-            f"By {count_nouns(label=self.labels)} and the judge, {best.system} has the highest "
+            f"By {count_nouns(label=self.labels)}{judge}, {best.system} has the highest "
             f"score{score}{pairs}."
         )
 

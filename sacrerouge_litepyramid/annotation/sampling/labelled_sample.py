@@ -78,7 +78,7 @@ def read_planned_metric(labels: str | Path) -> str | None:
     head = _read_head(labels)
     if head.get("format") != LABELS_FORMAT:
         return None
-    return f"{head.get('metric')}_{head.get('measure')}"
+    return f"{head['metric']}_{head['measure']}"
 
 
 def join_planned(evidence: Evidence, labels: PlannedLabels) -> LabelledSample:
