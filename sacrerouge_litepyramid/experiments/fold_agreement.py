@@ -27,7 +27,6 @@ from sacrerouge_litepyramid.statistics.correlation_estimates import (
     correlate_system_level,
 )
 from sacrerouge_litepyramid.statistics.estimate import (
-    NO_NUMBER,
     Estimate,
     finite_or_none,
     format_difference,
@@ -150,8 +149,7 @@ def render_folds(report: Mapping[str, Any], title: str) -> str:
         rows.append([metric, *(str(Estimate(**result["mean"][name])) for name in COLUMNS)])
     parts.append(render_table(["metric", *COLUMNS.values()], rows, MARKDOWN))
     tests = list(_list_tests(metrics))
-    has_test = any(set(cells) != {NO_NUMBER} for _, *cells in tests)
-    if has_test:
+    if tests:
         headers = [f"− {statistics['baseline']}", *COLUMNS.values(), "Williams p"]
         test = f"two-sided p of {statistics['permutations']:,} permutations that swap the scores of"
         parts.append(
