@@ -10,16 +10,16 @@ from typing import NamedTuple
 
 import numpy as np
 
+from sacrerouge_litepyramid.core.judge_input import list_part_texts, make_group, split_parts
 from sacrerouge_litepyramid.core.judgements import (
     Judgement,
     judge_measures,
     list_measures,
-    make_group,
     other_probabilities,
 )
 from sacrerouge_litepyramid.core.pairs import Group
 from sacrerouge_litepyramid.core.texts import Text, flatten
-from sacrerouge_litepyramid.core.units import CLAUSE, Unit, list_part_texts, split_parts
+from sacrerouge_litepyramid.core.units import CLAUSE, Unit
 from sacrerouge_litepyramid.judges.judge import Judge
 
 logger = logging.getLogger(__name__)

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterable
 from typing import Any, TypeAlias
 
-from sacrerouge_litepyramid.core.facts import read_units
+from sacrerouge_litepyramid.core.judge_input import read_units
 from sacrerouge_litepyramid.core.ready_text import prepare
 from sacrerouge_litepyramid.core.texts import prepare_text
 from sacrerouge_litepyramid.core.units import as_units

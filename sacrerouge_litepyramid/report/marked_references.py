@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from sacrerouge_litepyramid.core.judgements import read_summary
+from sacrerouge_litepyramid.core.judge_input import read_summary
 from sacrerouge_litepyramid.core.texts import Text, flatten, sentences_of
 from sacrerouge_litepyramid.core.units import Unit
 from sacrerouge_litepyramid.report.clauses import Run

@@ -1,7 +1,8 @@
 import numpy as np
 import pytest
 
-from sacrerouge_litepyramid.core.judgements import LabelledSummary, to_group
+from sacrerouge_litepyramid.core.judge_input import make_group
+from sacrerouge_litepyramid.core.judgements import LabelledSummary
 from sacrerouge_litepyramid.core.pairs import Group
 from sacrerouge_litepyramid.core.units import Unit, as_units
 from sacrerouge_litepyramid.judges.lexical import DocumentFrequencies, LexicalJudge
@@ -40,7 +41,9 @@ EXAMPLES = [
 
 
 def compute_log_odds(weights, examples):
-    logits = LexicalJudge.from_weights(weights).predict([to_group(example) for example in examples])
+    logits = LexicalJudge.from_weights(weights).predict(
+        [make_group(example.summary, example.units) for example in examples]
+    )
     return np.concatenate([logit[:, 0] for logit in logits])
 
 
@@ -104,7 +107,10 @@ def test_human_scores_alone_show_which_words_make_a_unit_present():
     model = trainable.fit([], None, list(draw_documents(8, "scores")))
     labelled = list(draw_documents(8, "labels"))
     odds = np.concatenate(
-        [logits[:, 0] for logits in model.predict([to_group(each) for each in labelled])]
+        [
+            logits[:, 0]
+            for logits in model.predict([make_group(each.summary, each.units) for each in labelled])
+        ]
     )
     labels = np.concatenate([each.labels for each in labelled])
     assert odds[labels == 1].min() > odds[labels == 0].max()
@@ -233,7 +239,12 @@ def test_the_embedding_model_is_fitted_with_its_encoder():
     assert model.weights.encoder == CharNgramEncoder().identity()
     assert model.weights.provenance["labels"] == 12
     odds = np.concatenate(
-        [logits[:, 0] for logits in model.predict([to_group(example) for example in EXAMPLES])]
+        [
+            logits[:, 0]
+            for logits in model.predict(
+                [make_group(example.summary, example.units) for example in EXAMPLES]
+            )
+        ]
     )
     labels = np.concatenate([example.labels for example in EXAMPLES])
     assert odds[labels == 1].mean() > odds[labels == 0].mean() + 1

@@ -7,8 +7,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from sacrerouge_litepyramid.core.units import VITAL, Unit
-from sacrerouge_litepyramid.evaluation.evaluation import TableEvaluation
-from sacrerouge_litepyramid.evaluation.score_sources import UNSCORED
+from sacrerouge_litepyramid.evaluation.evaluation import UNSCORED, TableEvaluation
 from sacrerouge_litepyramid.io.evaluation_folder import MEASURES, EvaluationFolder, split_measure
 from sacrerouge_litepyramid.io.evidence import (
     Evidence,

@@ -1,12 +1,83 @@
-"""A list's facts as a judge reads them: without its numbers, bullets and Markdown."""
+"""A judge's input: a summary and its units without marks, and the parts of clauses.
+
+Facts of a list lose its numbers and bullets.
+"""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
 from sacrerouge_litepyramid.core.markup import clean_text
+from sacrerouge_litepyramid.core.pairs import Group
 from sacrerouge_litepyramid.core.ready_text import make_ready
-from sacrerouge_litepyramid.core.units import CLAUSE, Unit
+from sacrerouge_litepyramid.core.scripts import count_tokens_per_word
+from sacrerouge_litepyramid.core.units import CLAUSE, Unit, introduce
+from sacrerouge_litepyramid.core.words import drop_stop_words, find_content_words, find_negations
+
+
+def make_group(summary: str, units: Iterable[Unit], as_statements: bool = False) -> Group:
+    """Return a judge's input: a summary and the texts of its units, ready and without marks.
+
+    With ``as_statements`` a unit's introduction, if any, comes before its text.
+    """
+    members = tuple(units)
+    texts = read_units(members)
+    if as_statements:
+        introductions = [make_ready(unit.introduction) for unit in members]
+        texts = tuple(map(introduce, introductions, texts))
+    return Group(read_summary(summary), texts)
+
+
+def read_summary(summary: str) -> str:
+    """Return a summary as a judge reads it: the answer, ready for comparison and without marks."""
+    return clean_text(make_ready(summary, is_answer=True))
+
+
+def read_units(units: Sequence[Unit]) -> tuple[str, ...]:
+    """Return the text of each unit as it is compared.
+
+    A clause is verbatim, so it is only made ready; a fact is also cleaned.
+    """
+    facts = tuple(unit.text for unit in units if unit.kind != CLAUSE)
+    cleaned = iter(clean_facts(facts) if facts else ())
+    return tuple(make_ready(unit.text) if unit.kind == CLAUSE else next(cleaned) for unit in units)
+
+
+@lru_cache(maxsize=1 << 14)
+def split_parts(text: str) -> tuple[tuple[int, int], ...]:
+    """Return the start and end of each part of a clause.
+
+    A part reaches from a content word to the end of the next one.
+
+    The first part begins, and the last one ends, with the clause, so that every word is in a part.
+    A clause with fewer than three content words is its own only part.
+    """
+    tokens = find_content_words(text)
+    length = count_tokens_per_word(text)
+    starts, ends = [0], []
+    # A part begins, and the one before ends, with a word that is neither the first nor the last.
+    for place in range(length, len(tokens) - length, length):
+        start, _ = tokens[place]
+        _, end = tokens[place + length - 1]
+        starts.append(start)
+        ends.append(end)
+    return tuple(zip(starts, [*ends, len(text)], strict=True))
+
+
+@lru_cache(maxsize=1 << 14)
+def list_part_texts(text: str) -> tuple[str, ...]:
+    """Return a clause's parts as the judge reads them: their content words and negations.
+
+    A part reads the negations that govern its first word although they precede it: without "not",
+    "closed on Monday", a part of "not closed on Monday", would state the opposite.
+    """
+    begins = find_negations(text)
+    texts = []
+    for start, end in split_parts(text):
+        begin = begins.get(start, start)
+        texts.append(drop_stop_words(text[begin:end]))
+    return tuple(texts)
+
 
 #: numbers in their order, by their kind
 _SERIES = (
@@ -33,16 +104,6 @@ _COUNTED = re.compile(
     r"0*(?P<number>\d{1,3})(?:\.0)?"
     r"(?P<after>[^\w\s]+\s*|\s+(?=[A-Z]))(?=[^\s\d])"
 )
-
-
-def read_units(units: Sequence[Unit]) -> tuple[str, ...]:
-    """Return the text of each unit as it is compared.
-
-    A clause is verbatim, so it is only made ready; a fact is also cleaned.
-    """
-    texts = tuple(unit.text for unit in units if unit.kind != CLAUSE)
-    facts = iter(clean_facts(texts))
-    return tuple(make_ready(unit.text) if unit.kind == CLAUSE else next(facts) for unit in units)
 
 
 @lru_cache(maxsize=1 << 12)
