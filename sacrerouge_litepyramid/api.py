@@ -2,6 +2,7 @@
 
 import warnings
 from collections.abc import Iterable, Mapping, Sequence, Set
+from copy import copy
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, Literal, TypeAlias
@@ -24,7 +25,7 @@ from sacrerouge_litepyramid.metrics.metric import (
     check_context,
 )
 from sacrerouge_litepyramid.metrics.supert.scorer import is_extract
-from sacrerouge_litepyramid.registry import build, construct
+from sacrerouge_litepyramid.registry import build
 from sacrerouge_litepyramid.result import DEFAULT_SYSTEM, EvaluatedTable, Result
 
 #: an extractor, its name, or its description as JSON
@@ -167,9 +168,7 @@ class Evaluation:
     """
 
     def __init__(self, metric: str, **settings: Any) -> None:
-        self._metric: SummaryMetric = construct(
-            SummaryMetric.by_name(metric), settings, f"the metric {metric!r}"
-        )
+        self._metric: SummaryMetric = build(SummaryMetric, {**settings, "type": metric})
 
     def score(
         self,
@@ -215,14 +214,13 @@ class Evaluation:
     def _choose_metric(self, has_units: bool) -> SummaryMetric:
         """Return the metric; lite3pyramid extracts units only if none are given."""
         metric = self._metric
-        if not isinstance(metric, Lite3Pyramid):
-            return metric
-        if has_units:
-            return metric.with_extractor(None)
-        if metric.extractor is None:
-            extractor = build(UnitExtractor, metric.judge.default_extractor)
-            self._metric = metric.with_extractor(extractor)
-        return self._metric
+        if isinstance(metric, Lite3Pyramid):
+            if has_units:
+                metric = copy(metric)
+                metric.extractor = None
+            elif metric.extractor is None:
+                metric.extractor = build(UnitExtractor, metric.judge.default_extractor)
+        return metric
 
 
 def load(

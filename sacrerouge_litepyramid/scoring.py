@@ -88,15 +88,16 @@ def _ask(judge: Judge, groups: Iterable[Group]) -> dict[Group, _Answer]:
     """Return the answer to each distinct group."""
     distinct = list(dict.fromkeys(groups))
     judged = [group for group in distinct if group.summary.strip() and group.units]
-    names = list_measures(judge.classes)
-    # A summary without text states no unit.
-    answers = {
-        group: _Answer({name: np.zeros(len(group.units)) for name in names}, {})
-        for group in distinct
-    }
-    if judged:
-        for group, logits in zip(judged, judge.predict(judged), strict=True):
-            answers[group] = _Answer(judge_measures(logits), other_probabilities(logits))
+    answers = {}
+    for group, logits in zip(judged, judge.predict(judged) if judged else (), strict=True):
+        measures = judge_measures(logits)
+        details = other_probabilities(logits) if "p3c" in measures else {}
+        answers[group] = _Answer(measures, details)
+    for group in distinct:
+        # A summary without text states no unit.
+        if group not in answers:
+            measures = {name: np.zeros(len(group.units)) for name in list_measures(judge.classes)}
+            answers[group] = _Answer(measures, {})
     return answers
 
 

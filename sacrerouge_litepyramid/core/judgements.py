@@ -44,10 +44,8 @@ def judge_measures(logits: np.ndarray) -> dict[str, np.ndarray]:
 def other_probabilities(logits: np.ndarray) -> dict[str, np.ndarray]:
     """Return the probabilities of neutral and contradiction, which with p3c sum to 1.
 
-    A judge with two classes has neither.
+    The logits are those of a judge with three classes.
     """
-    if logits.shape[1] != 3:
-        return {}
     _, neutral, contradiction = _softmax(logits.astype(np.float64)).T
     return {"neutral": neutral, "contradiction": contradiction}
 
