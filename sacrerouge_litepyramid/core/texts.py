@@ -7,7 +7,7 @@ enough. They work for cased, lower-cased and tokenised text. White space becomes
 import difflib
 import re
 import unicodedata
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import pairwise
 
@@ -17,8 +17,6 @@ from sacrerouge_litepyramid.core.scripts import STOPS, is_english
 
 #: a text is one string, or the list of its sentences
 Text = str | list[str]
-#: the same as a key of a dictionary
-TextKey = str | tuple[str, ...]
 #: the shortest part of a name, in characters, by which the name is suggested
 _MIN_PART = 3
 
@@ -48,19 +46,9 @@ def prepare_text(text: Text, is_answer: bool = False) -> tuple[Text, frozenset[s
     return list(map(make_ready, text)), whole.causes
 
 
-def make_key(text: Text) -> TextKey:
-    """Return a text as a key of a dictionary; equal texts have equal keys."""
-    return tuple(text) if isinstance(text, list) else text
-
-
-def group_equal(texts_list: Sequence[Sequence[Text]]) -> list[tuple[Sequence[Text], list[int]]]:
-    """Return the distinct lists of texts in order of first occurrence, each with all its places."""
-    groups: dict[tuple[TextKey, ...], tuple[Sequence[Text], list[int]]] = {}
-    for place, texts in enumerate(texts_list):
-        key = tuple(map(make_key, texts))
-        _, places = groups.setdefault(key, (texts, []))
-        places.append(place)
-    return list(groups.values())
+def make_key(text: Text | Sequence[Text]) -> Hashable:
+    """Return a text, or a list of texts, as a key of a dictionary; equal ones have equal keys."""
+    return tuple(map(make_key, text)) if isinstance(text, list) else text
 
 
 def list_some(names: Sequence[str], shown: int = 12) -> str:

@@ -9,7 +9,7 @@ from dataclasses import replace
 from itertools import chain
 from typing import Any, ClassVar
 
-from sacrerouge_litepyramid.core.texts import group_equal
+from sacrerouge_litepyramid.core.texts import make_key
 from sacrerouge_litepyramid.core.units import CLAUSE, Unit, as_units
 from sacrerouge_litepyramid.extraction.extractor import UnitExtractor, extract_units, list_notices
 from sacrerouge_litepyramid.judges.judge import Judge
@@ -151,15 +151,11 @@ class Lite3Pyramid(LitePyramid):
         if self.extractor is None:
             return super()._read_contexts(contexts)
         # Notices count documents, so summaries with equal references are one instance.
-        groups = group_equal(contexts)
-        extraction = extract_units(
-            self.extractor, {str(number): texts for number, (texts, _) in enumerate(groups)}
-        )
-        units_list: list[tuple[Unit, ...]] = [()] * len(contexts)
-        for units, (_, places) in zip(extraction.units.values(), groups, strict=True):
-            for place in places:
-                units_list[place] = self.weigh(tuple(units))
-        return units_list, list_notices(self.extractor, extraction, is_named=False)
+        keys = [make_key(references) for references in contexts]
+        extraction = extract_units(self.extractor, dict(zip(keys, contexts, strict=True)))
+        units = {key: self.weigh(tuple(found)) for key, found in extraction.units.items()}
+        notices = list_notices(self.extractor, extraction, is_named=False)
+        return [units[key] for key in keys], notices
 
     def weigh(self, units: tuple[Unit, ...]) -> tuple[Unit, ...]:
         return tuple(unit if unit.kind == CLAUSE else replace(unit, weight=1.0) for unit in units)

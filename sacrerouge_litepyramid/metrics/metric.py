@@ -7,13 +7,13 @@ import logging
 import math
 from abc import abstractmethod
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Hashable, Iterator, Sequence
 from typing import Any, ClassVar, Literal, NamedTuple, TypeAlias, TypeVar
 
 from sacrerouge_litepyramid.core.judge_input import read_units
 from sacrerouge_litepyramid.core.judgements import Judgement
 from sacrerouge_litepyramid.core.ready_text import prepare
-from sacrerouge_litepyramid.core.texts import Text, flatten, group_equal, prepare_text
+from sacrerouge_litepyramid.core.texts import Text, flatten, make_key, prepare_text
 from sacrerouge_litepyramid.core.units import as_units
 from sacrerouge_litepyramid.registry import Registrable
 from sacrerouge_litepyramid.signature import Signature
@@ -151,7 +151,11 @@ def describe_changes(changes: Changes) -> tuple[str, ...]:
 
 def group_by_context(items: Sequence[Item]) -> list[tuple[Sequence[Text], list[int]]]:
     """Return the distinct contexts of items in order, with the places of their items."""
-    return group_equal([item.context for item in items])
+    groups: dict[Hashable, tuple[Sequence[Text], list[int]]] = {}
+    for place, item in enumerate(items):
+        _, places = groups.setdefault(make_key(item.context), (item.context, []))
+        places.append(place)
+    return list(groups.values())
 
 
 def check_context(metric: SummaryMetric, inputs: dict[str, Any]) -> Context | None:
