@@ -9,7 +9,7 @@ from functools import lru_cache
 
 from sacrerouge_litepyramid.core.markup import clean_text
 from sacrerouge_litepyramid.core.pairs import Group
-from sacrerouge_litepyramid.core.ready_text import make_ready
+from sacrerouge_litepyramid.core.ready_text import prepare
 from sacrerouge_litepyramid.core.scripts import count_tokens_per_word
 from sacrerouge_litepyramid.core.units import CLAUSE, Unit, introduce
 from sacrerouge_litepyramid.core.words import drop_stop_words, find_content_words, find_negations
@@ -23,14 +23,14 @@ def make_group(summary: str, units: Iterable[Unit], as_statements: bool = False)
     members = tuple(units)
     texts = read_units(members)
     if as_statements:
-        introductions = [make_ready(unit.introduction) for unit in members]
+        introductions = [prepare(unit.introduction).text for unit in members]
         texts = tuple(map(introduce, introductions, texts))
     return Group(read_summary(summary), texts)
 
 
 def read_summary(summary: str) -> str:
     """Return a summary as a judge reads it: the answer, ready for comparison and without marks."""
-    return clean_text(make_ready(summary, is_answer=True))
+    return clean_text(prepare(summary, is_answer=True).text)
 
 
 def read_units(units: Sequence[Unit]) -> tuple[str, ...]:
@@ -40,7 +40,10 @@ def read_units(units: Sequence[Unit]) -> tuple[str, ...]:
     """
     facts = tuple(unit.text for unit in units if unit.kind != CLAUSE)
     cleaned = iter(clean_facts(facts) if facts else ())
-    return tuple(make_ready(unit.text) if unit.kind == CLAUSE else next(cleaned) for unit in units)
+    texts = []
+    for unit in units:
+        texts.append(prepare(unit.text).text if unit.kind == CLAUSE else next(cleaned))
+    return tuple(texts)
 
 
 @lru_cache(maxsize=1 << 14)
@@ -116,7 +119,7 @@ def clean_facts(texts: tuple[str, ...]) -> tuple[str, ...]:
     # A dropped number may uncover a bullet or another number.
     while cleaned != last:
         last = cleaned
-        cleaned = _drop_numbers([clean_text(make_ready(text)) for text in cleaned])
+        cleaned = _drop_numbers([clean_text(prepare(text).text) for text in cleaned])
     return cleaned
 
 

@@ -12,7 +12,7 @@ from functools import lru_cache
 from itertools import pairwise
 
 from sacrerouge_litepyramid.core.markup import Passage, clean_text, read_passages
-from sacrerouge_litepyramid.core.ready_text import REASONING, make_ready, prepare
+from sacrerouge_litepyramid.core.ready_text import REASONING, prepare
 from sacrerouge_litepyramid.core.scripts import STOPS, is_english
 
 #: a text is one string, or the list of its sentences
@@ -43,7 +43,7 @@ def prepare_text(text: Text, is_answer: bool = False) -> tuple[Text, frozenset[s
     whole = prepare(text if isinstance(text, str) else "\n".join(text), is_answer)
     if isinstance(text, str) or REASONING in whole.causes:
         return whole
-    return list(map(make_ready, text)), whole.causes
+    return [prepare(sentence).text for sentence in text], whole.causes
 
 
 def make_key(text: Text | Sequence[Text]) -> Hashable:
@@ -205,7 +205,7 @@ def _split_at_marks(text: str) -> Iterator[str]:
 
 def _clean(text: str) -> str:
     """Make a text ready without lone surrogates, which JSON allows and UTF-8 does not."""
-    return make_ready(text.encode("utf-8", "replace").decode("utf-8"))
+    return prepare(text.encode("utf-8", "replace").decode("utf-8")).text
 
 
 def _find_boundaries(tokens: list[str], has_capitals: bool) -> Iterator[int]:

@@ -15,7 +15,7 @@ from sacrerouge_litepyramid.core.judgements import (
     keep_labelled,
     weighted_mean,
 )
-from sacrerouge_litepyramid.core.ready_text import make_ready
+from sacrerouge_litepyramid.core.ready_text import prepare
 from sacrerouge_litepyramid.core.texts import flatten, list_known
 from sacrerouge_litepyramid.core.units import FIELDS, Unit, unit_to_json
 from sacrerouge_litepyramid.io.files import Line, build_error, describe, required, stream_json_lines
@@ -82,7 +82,7 @@ def _list_parts(clause: str, values: np.ndarray) -> list[dict[str, Any]]:
 
 def _split_clause(clause: str) -> list[str]:
     """Return the parts of a clause as the judge read them."""
-    text = make_ready(clause)
+    text = prepare(clause).text
     return [text[start:end] for start, end in split_parts(text)]
 
 
