@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 from stu_quality import measure, read_released
 
-from sacrerouge_litepyramid.extraction.dependency import DependencyExtractor
 from sacrerouge_litepyramid.extraction import trees
+from sacrerouge_litepyramid.extraction.dependency import DependencyExtractor
 from sacrerouge_litepyramid.extraction.trees import SHIPPED_MODEL, DependencyParser
 
 pytest.importorskip("spacy", reason="the embedded extractor needs spaCy")
