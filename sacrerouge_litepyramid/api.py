@@ -44,7 +44,7 @@ _DEFAULT_METRICS: dict[Context, str] = {
 
 
 def score(
-    summaries: Sequence[Text] | None = None,
+    summaries: Sequence[Text],
     units: Sequence[Sequence[str | Unit]] | None = None,
     references: TextLists | None = None,
     documents: TextLists | None = None,
@@ -52,7 +52,6 @@ def score(
     instance_ids: Sequence[str] | None = None,
     systems: Sequence[str] | None = None,
     *,
-    predictions: Sequence[Text] | None = None,
     judge: JudgeSetting | None = None,
     extractor: ExtractorSetting | None = None,
     **settings: Any,
@@ -71,7 +70,6 @@ def score(
         instance_ids: for each summary, the id of what it summarizes; by default its position, from
             0.
         systems: for each summary, the system that wrote it; by default "system".
-        predictions: another name for ``summaries``, which other packages use.
         judge: the judge of a metric that judges units, by name or as JSON: ``"nli"``, ``{"type":
             "nli", "model": …}``.
         extractor: the extractor of lite3pyramid, by name or as JSON.
@@ -84,9 +82,7 @@ def score(
     inputs: dict[str, Any] = {"units": units, "references": references, "documents": documents}
     name = metric or _choose_default_metric(inputs)
     evaluation = load(name, judge=judge, extractor=extractor, **settings)
-    return evaluation.score(
-        summaries, **inputs, instance_ids=instance_ids, systems=systems, predictions=predictions
-    )
+    return evaluation.score(summaries, **inputs, instance_ids=instance_ids, systems=systems)
 
 
 @write_singly()
@@ -172,29 +168,28 @@ class Evaluation:
 
     def score(
         self,
-        summaries: Sequence[Text] | None = None,
+        summaries: Sequence[Text],
         units: Sequence[Sequence[str | Unit]] | None = None,
         references: TextLists | None = None,
         documents: TextLists | None = None,
         *,
         instance_ids: Sequence[str] | None = None,
         systems: Sequence[str] | None = None,
-        predictions: Sequence[Text] | None = None,
     ) -> Result:
         """Score each summary; for the arguments see the function `score`."""
-        texts = _choose_summaries(summaries, predictions)
+        _check_list("summaries", summaries)
         inputs = {"units": units, "references": references, "documents": documents}
         metric = self._choose_metric(has_units=units is not None)
         context = check_context(metric, inputs)
-        contexts: list[Any] = [None] * len(texts)
+        contexts: list[Any] = [None] * len(summaries)
         if context:
             contexts = _list_contexts(context, inputs[context])
-        _check_length(context or "contexts", contexts, len(texts))
-        ids = _list_names("instance_ids", instance_ids, range(len(texts)))
-        names = _list_names("systems", systems, [DEFAULT_SYSTEM] * len(texts))
-        items = list(map(Item, texts, contexts))
+            _check_length(context, contexts, len(summaries))
+        ids = _list_names("instance_ids", instance_ids, range(len(summaries)))
+        names = _list_names("systems", systems, [DEFAULT_SYSTEM] * len(summaries))
+        items = list(map(Item, summaries, contexts))
         keys = zip(ids, names, strict=True)
-        with name_text((key, [text]) for key, text in zip(keys, texts, strict=True)):
+        with name_text((key, [text]) for key, text in zip(keys, summaries, strict=True)):
             scored = metric.score(items)
         for notice in scored.notices:
             if notice not in _SHOWN:
@@ -204,7 +199,7 @@ class Evaluation:
             metric=metric.name,
             instance_ids=ids,
             systems=names,
-            summaries=_flatten_summaries(texts, scored),
+            summaries=_flatten_summaries(summaries, scored),
             values=tuple(scored.values),
             signature=scored.signature,
             judgements=None if scored.judgements is None else tuple(scored.judgements),
@@ -257,21 +252,6 @@ def _choose_default_metric(inputs: Mapping[str, Any]) -> str:
             "pass either units, references or documents, one for each summary, or name a metric"
         )
     return _DEFAULT_METRICS[present[0]]  # type: ignore[index]
-
-
-def _choose_summaries(
-    summaries: Sequence[Text] | None, predictions: Sequence[Text] | None
-) -> Sequence[Text]:
-    """Return the summaries, which have two names; raise ValueError if both or neither are given."""
-    if summaries is not None and predictions is not None:
-        raise ValueError(
-            "summaries and predictions are two names of the same texts; pass one of them"
-        )
-    chosen = predictions if summaries is None else summaries
-    if chosen is None:
-        raise ValueError("there is nothing to score; pass the texts as summaries or as predictions")
-    _check_list("predictions" if summaries is None else "summaries", chosen)
-    return chosen
 
 
 def _list_contexts(context: Context, contexts: Any) -> list[list[Any]]:

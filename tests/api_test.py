@@ -145,24 +145,6 @@ BY_SUMMARY = [
 ]
 
 
-def test_summaries_are_also_called_predictions():
-    expected = score(SUMMARIES, references=REFERENCES).scores
-    assert score(predictions=SUMMARIES, references=REFERENCES).scores == expected
-    assert load().score(predictions=SUMMARIES, references=REFERENCES).scores == expected
-    with pytest.raises(
-        ValueError, match="summaries and predictions are two names of the same texts; pass one of"
-    ):
-        score(SUMMARIES, predictions=SUMMARIES, references=REFERENCES)
-    with pytest.raises(
-        ValueError, match="nothing to score; pass the texts as summaries or as predictions"
-    ):
-        score(references=REFERENCES)
-    with pytest.raises(
-        ValueError, match="predictions must be a list, an item for each summary, not the text 'Hi'"
-    ):
-        score(predictions="Hi", references=REFERENCES)
-
-
 def test_references_have_one_order_and_another_is_refused_with_the_remedy():
     lists = [list(each) for each in zip(*BY_SUMMARY, strict=True)]
     assert (
