@@ -74,11 +74,8 @@ class _InstanceFields(Fields):
 
 def drop_jsonnet_warning() -> None:
     """Drop SacreROUGE's warning that it reads a config as plain JSON, as every config here is."""
-    logging.getLogger("sacrerouge.common.params").addFilter(_is_not_about_jsonnet)
-
-
-def _is_not_about_jsonnet(record: logging.LogRecord) -> bool:
-    return "_jsonnet" not in record.getMessage()
+    logger = logging.getLogger("sacrerouge.common.params")
+    logger.addFilter(lambda record: "_jsonnet" not in record.getMessage())
 
 
 def keep_jackknifed_values() -> None:
