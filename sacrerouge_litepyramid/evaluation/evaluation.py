@@ -69,7 +69,6 @@ from sacrerouge_litepyramid.statistics.system_effects import estimate_comparable
 from sacrerouge_litepyramid.statistics.tables import PaperTable, render_table
 from sacrerouge_litepyramid.statistics.warning import ResultWarning
 
-UNSCORED = "the summaries have no scores; pass what evaluate_table(table) returns"
 #: the note of the table of systems that are not compared
 MEANS = "Mean over documents, with its 95% interval."
 

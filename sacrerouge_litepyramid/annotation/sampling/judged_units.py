@@ -7,7 +7,8 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from sacrerouge_litepyramid.core.units import VITAL, Unit
-from sacrerouge_litepyramid.evaluation.evaluation import UNSCORED, TableEvaluation
+from sacrerouge_litepyramid.evaluation.evaluation import TableEvaluation
+from sacrerouge_litepyramid.evaluation.scored_table import UNSCORED
 from sacrerouge_litepyramid.io.evaluation_folder import MEASURES, EvaluationFolder, split_measure
 from sacrerouge_litepyramid.io.evidence import (
     Evidence,
