@@ -20,10 +20,12 @@ class RougeNative(PluginMetric):
             English; by default chosen by the texts.
     """
 
+    name = "rouge-native"
+
     def __init__(
         self,
         combine: Literal["max", "mean"] = "max",
         stem: bool = True,
         tokenizer: Tokenizer | None = None,
     ) -> None:
-        super().__init__("rouge-native", combine=combine, stem=stem, tokenizer=tokenizer)
+        super().__init__(combine=combine, stem=stem, tokenizer=tokenizer)
