@@ -20,11 +20,9 @@ from sacrerouge_litepyramid.metrics.lite_pyramid import Lite3Pyramid
 from sacrerouge_litepyramid.metrics.metric import (
     Context,
     Item,
-    MetricResult,
     SummaryMetric,
     check_context,
 )
-from sacrerouge_litepyramid.metrics.supert.scorer import is_extract
 from sacrerouge_litepyramid.registry import build
 from sacrerouge_litepyramid.result import DEFAULT_SYSTEM, EvaluatedTable, Result
 
@@ -199,7 +197,7 @@ class Evaluation:
             metric=metric.name,
             instance_ids=ids,
             systems=names,
-            summaries=_flatten_summaries(summaries, scored),
+            summaries=tuple(map(flatten, summaries)),
             values=tuple(scored.values),
             signature=scored.signature,
             judgements=None if scored.judgements is None else tuple(scored.judgements),
@@ -310,14 +308,3 @@ def _check_length(name: str, values: Sequence[Any], summaries: int) -> None:
                 "as list(zip(*references))"
             )
     raise ValueError(f"{summaries} summaries, but {name} for {len(values)}; {remedy}")
-
-
-def _flatten_summaries(summaries: Sequence[Any], scored: MetricResult) -> tuple[str, ...]:
-    """Return the summaries as strings, in the form NFC if they were judged."""
-    if scored.judgements is not None:
-        return tuple(judgement.summary for judgement in scored.judgements)
-    # SUPERT also scores extracts, which are lists of indices.
-    return tuple(
-        str(summary) if is_extract(summary) and len(summary) else flatten(summary)
-        for summary in summaries
-    )
