@@ -9,9 +9,6 @@ from typing import Any
 import numpy as np
 
 from sacrerouge_litepyramid.core.pairs import Group, Pair
-from sacrerouge_litepyramid.core.texts import flatten
-from sacrerouge_litepyramid.core.units import Unit
-from sacrerouge_litepyramid.extraction.extractor import Reference, UnitExtractor
 from sacrerouge_litepyramid.judges.judge import Judge, PairJudge
 from sacrerouge_litepyramid.models.encoders.token_encoder import CharNgramEncoder, TokenVectors
 
@@ -103,26 +100,6 @@ class Mortal(AllWords):
             if pair.summary == "refuse":
                 raise ValueError("the summary 'refuse' is refused")
         return super().predict_pairs(pairs)
-
-
-@UnitExtractor.register("slow-references")
-class SlowReferences(UnitExtractor):
-    """Each reference is one unit.
-
-    Leaves its process id in ``folder`` and waits ``seconds`` over each call.
-    """
-
-    def __init__(self, folder: str, seconds: float = 0.0) -> None:
-        self.folder = folder
-        self.seconds = seconds
-
-    def identity(self) -> dict[str, Any]:
-        return {"type": "slow-references"}
-
-    def extract(self, references: Sequence[Reference]) -> list[list[Unit]]:
-        (Path(self.folder) / str(os.getpid())).touch()
-        time.sleep(self.seconds)
-        return [[Unit(flatten(reference), kind="stu")] for reference in references]
 
 
 class CountingEncoder(CharNgramEncoder):

@@ -46,16 +46,6 @@ def test_the_table_its_json_and_the_pairs(files, tmp_path, capsys):
     assert "The harbour was not closed." in edited
 
 
-def test_injections_need_no_parser_and_a_unit_that_is_absent(files, tmp_path, monkeypatch):
-    monkeypatch.setattr(
-        "sacrerouge_litepyramid.training.contrast.sentences.find_spec", lambda name: None
-    )
-    words = [*files, "--kinds", "injection", "--output-dir", "out"]
-    assert main(["experiment", "contrast-test", *words]) == 0
-    pairs = read_lines(tmp_path / "out/pairs.jsonl")
-    assert [pair["unit"] for pair in pairs] == ["It rained."] * 2
-
-
 @pytest.mark.parametrize(
     ("labels", "kind", "message"),
     [

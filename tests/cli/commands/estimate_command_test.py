@@ -48,12 +48,3 @@ def test_labels_are_read_with_the_file_of_their_plan(evidence, here):
     assert sacrerouge_litepyramid.estimate(evidence, labels, plan="plan.jsonl") == planned
     with pytest.raises(ValueError, match="the file contains the plan of its labels; leave out"):
         sacrerouge_litepyramid.estimate(evidence, "planned_labels.jsonl", plan="plan.jsonl")
-
-
-def test_mistakes(evidence, here, capsys):
-    labels = write_labels(here / "labels.jsonl")
-    assert main(["estimate", "--evidence", evidence, "--labels", labels, "--metrics", "rouge"]) == 1
-    assert (
-        "no evidence of 'rouge'; metrics with evidence: lite2pyramid (--metrics)"
-        in capsys.readouterr().err
-    )

@@ -56,15 +56,6 @@ def test_three_annotators_of_one_mind_give_the_labels_of_the_set(forms, data, ca
     )
 
 
-@pytest.mark.parametrize(("rule", "label"), [("absent", 0), ("present", 1)])
-def test_ties_go_by_their_rule(forms, data, rule, label):
-    fill_vote_form(forms / "labels-ann.html", lambda *texts: 1)
-    fill_vote_form(forms / "labels-bob.html", lambda *texts: 0)
-    assert take_votes("--ties", rule, people=("ann", "bob")) == 0
-    assert list_labels(data) == {label}
-    assert read_agreement(data)["all"]["ties"] == 10
-
-
 def test_of_grades_the_label_is_the_median_vote(data, monkeypatch, capsys):
     monkeypatch.chdir(data)
     words = [".", "--annotators", *PEOPLE, "--output-dir", "forms", "--partly"]
@@ -117,17 +108,6 @@ def test_unclear_votes_are_missing_and_counted(forms, data, capsys):
     assert recalls == [1.0, 0.0, 1.0, 0.0]
     labelled = read_labelled_summaries("summaries.jsonl", "scus.jsonl", "gold/labels.jsonl")
     assert [len(each.units) for each in labelled] == [2, 2, 2, 2]
-
-
-def test_saved_forms_that_agree_little_give_a_warning(forms, data, capsys):
-    for name, rule in (("ann", held), ("bob", lambda *texts: 1), ("cem", held)):
-        fill_vote_form(forms / f"labels-{name}.html", rule)
-    assert take_votes() == 0
-    printed = capsys.readouterr().out
-    # the set states four of ten units: there all agree, elsewhere ann and cem
-    assert "two or more on 10; 60.0% of pairs of votes agree" in printed
-    assert "Warning: The annotators ann, bob, cem agree little: Krippendorff's alpha" in printed
-    assert "bob: 4 summaries, against the others' majority in 6 of 10 votes (60.0%)" in printed
 
 
 def test_low_alpha_beside_high_agreement_is_explained(forms, capsys):
