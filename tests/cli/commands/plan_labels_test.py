@@ -4,8 +4,8 @@ import json
 
 import pytest
 
-from helpers.made_up_evidence import list_evidence, write_made_up
-from helpers.support import read_lines, without_padding, write_lines
+from helpers.made_up_evidence import write_made_up
+from helpers.support import read_lines, without_padding
 from helpers.vote_forms import fill_vote_form
 from sacrerouge_litepyramid.__main__ import main
 from sacrerouge_litepyramid.io.label_plans import read_label_plan
@@ -133,13 +133,6 @@ def test_mistakes(work, capsys, options, message):
     assert message in capsys.readouterr().err and not (work / "plan.jsonl").exists()
 
 
-def test_the_text_that_was_judged_by_the_metric_is_shown(work):
-    lines = list_evidence(documents=20)
-    write_lines(work / "e.jsonl", [*lines, {**lines[0], "metric": "other", "summary": "another"}])
-    assert plan("--budget", "120", "--metrics", "lite2pyramid") == 0
-    assert read_label_plan("plan.jsonl").summaries[0].summary == lines[0]["summary"] != "another"
-
-
 @pytest.mark.parametrize(
     ("words", "message"),
     [
@@ -165,14 +158,6 @@ def test_mistakes_with_forms(work, capsys, words, message):
     assert message in capsys.readouterr().err
 
 
-def test_everyone_may_share_out_a_whole_set(data, monkeypatch, capsys):
-    monkeypatch.chdir(data)
-    files = [".", "--output-dir", "forms"]
-    assert main(["make-label-form", *files, "--annotators", "ann", "bob", "--overlap", "0"]) == 0
-    assert "10 labels, 0 of them twice" in capsys.readouterr().out
-    assert sorted(fill_vote_form(data / path, lambda summary, unit: 1) for path in HTML) == [4, 6]
-
-
 def test_a_plan_with_forms_is_kept(work, capsys):
     assert plan("--systems", "good", "--budget", "30") == 0 and main(FORMS) == 0
     kept = (work / "plan.jsonl").read_bytes()
@@ -184,16 +169,3 @@ def test_a_plan_with_forms_is_kept(work, capsys):
     expected = f"with {count} votes so far (ann {count}), which another plan could not take"
     assert expected in capsys.readouterr().err
     assert (work / "plan.jsonl").read_bytes() == kept
-
-
-def test_labels_of_an_earlier_plan_are_kept(work, capsys):
-    for system, status in (("good", 0), ("poor", 1)):
-        (work / "plan.jsonl").unlink(missing_ok=True)
-        assert plan("--systems", system, "--budget", "30") == 0 and main(FORMS) == 0
-        for path in HTML:
-            fill_vote_form(work / path, state)
-        assert main([*IMPORT, *SAVED]) == status
-    error = "30 of its 30 entries are not in these forms, or not of this plan, and would be lost"
-    assert error in capsys.readouterr().err
-    assert read_lines(work / "gold/planned_labels.jsonl")[0]["systems"] == ["good"]
-    assert main([*IMPORT, *SAVED, "--replace"]) == 0

@@ -95,10 +95,6 @@ def test_labels_of_other_evidence_are_refused(demo, capsys):
     for more, message in (
         ([], "labels cannot be used without the judge's probabilities; pass the evidence"),
         (
-            ["--evidence", EVIDENCE, "--metrics", "lite2pyramid_l2c"],
-            "is not that of the plan: its digest is",
-        ),
-        (
             ["--evidence", "demo/lite3pyramid.evidence.jsonl"],
             "but the evidence is of lite3pyramid; pass",
         ),

@@ -4,7 +4,7 @@ import shutil
 
 import pytest
 
-from helpers.sample_scus import fill_scu_worksheet, write_sample_scus
+from helpers.sample_scus import fill_scu_worksheet
 from helpers.support import read_lines, write_lines
 from sacrerouge_litepyramid.__main__ import main
 from sacrerouge_litepyramid.demo import SAMPLE
@@ -118,15 +118,3 @@ def test_a_worksheet_is_never_written_over(sample, capsys):
         in capsys.readouterr().err
     )
     assert (sample / "annotated/worksheet.csv").read_bytes() == before
-
-
-def test_documents_without_a_unit_are_listed(sample, capsys):
-    assert main([*WRITE, "--percentage", "100", "--selection", "shortest"]) == 0
-    empty = {"museum-theft": "-"}
-    fill_scu_worksheet(
-        sample / "annotated/worksheet.csv",
-        lambda row: empty.get(row["instance_id"]) or write_sample_scus(row),
-    )
-    assert main(READ) == 0
-    said = "documents without units, whose summaries cannot be scored: museum-theft"
-    assert said in capsys.readouterr().out
