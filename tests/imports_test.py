@@ -124,19 +124,6 @@ for name in {[name for name in MODULES if not name.endswith("__main__")]}:
     assert process.returncode == 0, process.stderr
 
 
-def test_python_needs_no_sacrerouge(tmp_path):
-    """Neither to score by units or by references, nor for another metric."""
-    script = """
-from sacrerouge_litepyramid import load, score
-print(score(["A fire."], units=[["A fire."]], judge="lexical"))
-print([name for name in ("datasets", "torch") if name in sys.modules])
-print(score(["A fire."], references=["A fire broke out."], extractor="sentence"))
-print(load("ffci-focus").score(["A fire."], references=["A fire."]).mean)
-"""
-    process = run(tmp_path, script, "sacrerouge", "repro")
-    assert process.returncode == 0 and "\n[]\n" in process.stdout, process.stderr
-
-
 #: runs command lines one after the other: their statuses and what they print, as a line of JSON
 RUN_COMMANDS = """
 import contextlib, io, json
@@ -163,7 +150,17 @@ def run_commands(folder, commands, before=""):
     return json.loads(process.stdout.splitlines()[-1])
 
 
-def test_commands_of_our_own_need_no_sacrerouge(tmp_path):
+#: from Python: by units, by references, and another metric
+SCORE_ALONE = """
+from sacrerouge_litepyramid import load, score
+print(score(["A fire."], units=[["A fire."]], judge="lexical"))
+assert not {"datasets", "torch"} & sys.modules.keys()
+print(score(["A fire."], references=["A fire broke out."], extractor="sentence"))
+print(load("ffci-focus").score(["A fire."], references=["A fire."]).mean)
+"""
+
+
+def test_python_and_commands_of_our_own_need_no_sacrerouge(tmp_path):
     commands = [
         ["--help"],
         ["report", "--help"],
@@ -172,7 +169,7 @@ def test_commands_of_our_own_need_no_sacrerouge(tmp_path):
          "--output", "stus.jsonl"],
     ]  # fmt: skip
     for words, (status, printed, error) in zip(
-        commands, run_commands(tmp_path, commands), strict=True
+        commands, run_commands(tmp_path, commands, before=SCORE_ALONE), strict=True
     ):
         assert status == 0 and printed, (words, error)
 

@@ -203,11 +203,3 @@ def _build_reader(description: str) -> Any:
 
     settings = read_description(description, "the dataset reader")
     return DatasetReader.from_params(Params(settings, history="dataset_reader."))
-
-
-def override(config: dict[str, Any], overrides: Any) -> dict[str, Any]:
-    """Return a config with the value of --overrides applied, as SacreROUGE will apply it."""
-    from sacrerouge.common.params import unflatten, with_fallback
-
-    merged: dict[str, Any] = with_fallback(preferred=unflatten(overrides), fallback=config)
-    return merged

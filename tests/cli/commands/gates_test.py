@@ -38,8 +38,6 @@ def folder(demo_folder, tmp_path_factory):
     [
         ("copy-key", "terse", 0, "release copy-key"),
         ("terse", "copy-key", 3, "keep copy-key"),
-        ("copy-key", "paraphrase", 4, "score more documents"),
-        ("copy-key", "nobody", 1, "no decision"),
     ],
 )
 def test_a_shell_script_acts_on_the_status(folder, new, old, status, line):
@@ -50,19 +48,10 @@ def test_a_shell_script_acts_on_the_status(folder, new, old, status, line):
     }
     command = ["sh", str(ROOT / "examples/gate.sh"), "out", new, old]
     done = subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True)
-    assert (done.returncode, done.stdout) == (status, f"{line}\n"), done.stderr
+    assert (done.returncode, done.stdout, done.stderr) == (status, f"{line}\n", "")
     assert status or SHOWN[f"examples/gate.sh demo {new} {old}"] == done.stdout
-    if status == 1:
-        assert "--require-better: 'nobody' is not compared" in done.stderr
-        return
-    found = json.loads((folder / "decision.json").read_text("utf-8"))["required"]
-    assert (
-        found["outcome"] == {0: "holds", 3: "does not hold", 4: "undecided"}[status]
-        and not done.stderr
-    )
-    assert (
-        (found["documents_needed"] or 0) > 10 if status == 4 else found["documents_needed"] is None
-    )
+    decision = json.loads((folder / "decision.json").read_text("utf-8"))["required"]
+    assert decision["outcome"] == {0: "holds", 3: "does not hold"}[status]
 
 
 @pytest.mark.parametrize(

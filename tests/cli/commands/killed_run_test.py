@@ -9,6 +9,7 @@ import pytest
 
 import sacrerouge_litepyramid
 from helpers.killed_runs import count_stored, kill_when
+from helpers.support import read_lines, write_lines
 from sacrerouge_litepyramid.__main__ import main
 
 SAMPLE = Path(sacrerouge_litepyramid.__file__).parent / "sample"
@@ -18,12 +19,13 @@ BATCH_SIZE = 16
 def command(name: str, model: Path) -> list[str]:
     nli = {"type": "nli", "model": str(model), "max_length": 128}
     judge = {"type": "cached", "model": nli, "path": f"{name}.sqlite", "batch_size": BATCH_SIZE}
-    files = [str(SAMPLE / "summaries.jsonl"), "--units", str(SAMPLE / "scus.jsonl")]
+    files = ["summaries.jsonl", "--units", str(SAMPLE / "scus.jsonl")]
     return ["score-corpus", *files, "--output", f"{name}.jsonl", "--judge", json.dumps(judge)]
 
 
 def test_a_killed_run_ends_with_the_same_bytes(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
+    write_lines(tmp_path / "summaries.jsonl", read_lines(SAMPLE / "summaries.jsonl")[:20])
     pytest.importorskip("transformers")
     from helpers.miniature import save_roberta
 
