@@ -4,7 +4,6 @@ import json
 
 import pytest
 
-from helpers.support import write_lines
 from sacrerouge_litepyramid.__main__ import main
 
 METRIC = "lite2pyramid_p2c"
@@ -39,31 +38,6 @@ def test_metrics_against_human_scores(demo_folder, here, capsys):
     assert capsys.readouterr().out.startswith(
         "lite2pyramid_p2c does not differ significantly from lite3pyramid_p2c in agreement with"
     )
-
-
-def test_names_command_no_terminal(here, capsys):
-    names = ["\x1b]0;owned\x07", "\x9b2J\u202eb"]
-    lines = [
-        {
-            "instance_id": f"{place}",
-            "summarizer_id": name,
-            "summarizer_type": "peer",
-            "metrics": {"m": place % 3},
-        }
-        for place in range(6)
-        for name in names
-    ]
-    write_lines(here / "s.jsonl", lines)
-    assert main(["compare", "--scores", "s.jsonl", "--metrics", "m"]) == 0
-    assert (
-        main(["compare", "--scores", "s.jsonl", "--metrics", "m", "--systems", "\x1bc", names[0]])
-        == 1
-    )
-    with pytest.raises(SystemExit):
-        main(["compare", "--scores", "s.jsonl", f"--{names[0]}"])
-    printed = "".join(capsys.readouterr())
-    assert not set(printed) & set("\x1b\x07\x9b\u202e")
-    assert "\\u001b]0;owned\\u0007" in printed and "\\u009b2J\\u202eb" in printed
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from helpers.support import read_lines, write_lines
+from helpers.support import read_lines
 from helpers.vote_forms import fill_vote_form
 from sacrerouge_litepyramid.__main__ import main
 from sacrerouge_litepyramid.io.labels import read_labelled_summaries
@@ -154,38 +154,3 @@ def test_a_later_import_drops_no_votes_unless_told_to(forms, data, capsys):
     )
     assert read_lines(data / "gold/votes.jsonl") == kept
     assert take_votes("--replace", people=PEOPLE[:1]) == 0
-
-
-def test_labels_of_extracted_units_are_read_by_every_command(tmp_path, monkeypatch, capsys):
-    monkeypatch.chdir(tmp_path)
-    reference = "The port closed on Monday, and nobody was hurt. Rain fell all day."
-    texts = {
-        "all": f"{reference} Boats stayed in.",
-        "some": "The port closed on Monday.",
-        "none": "Snow.",
-    }
-    rows = [
-        {"id": f"d{place}", "system": name, "summary": text, "reference": reference}
-        for place in range(4)
-        for name, text in texts.items()
-    ]
-    write_lines(tmp_path / "table.jsonl", rows)
-    evaluate = ["evaluate-table", "table.jsonl", "--extractor", "clauses", "--output-dir", "out"]
-    assert main(evaluate) == main(["make-label-form", "out", "--annotators", "ann"]) == 0
-    form = tmp_path / "out/forms/labels-ann.html"
-    fill_vote_form(form, lambda summary, unit: int(unit.rstrip(".") in summary))
-    assert main(["import-labels", "out"]) == 0
-    (tmp_path / "out/scus.jsonl").write_text('{"instance_id": "d0", "units": ["Written later."]}')
-    validate = "experiment cross-validate out --judge lexical --folds 2 --output cv.json"
-    for command in (
-        "agreement out --resamples 10",
-        "report out",
-        "estimate out",
-        "import-labels out",
-        f"{validate} --resamples 0",
-    ):
-        assert main(command.split()) == 0, command
-    assert "Labels of units agreed with: lite3pyramid_p2c" in capsys.readouterr().out
-    (tmp_path / "out/scus.jsonl").unlink()
-    assert main(evaluate) == 0 and "out/labels.jsonl stays" in capsys.readouterr().err
-    assert "litepyramid_recall" in (tmp_path / "out/report.html").read_text("utf-8")

@@ -93,17 +93,6 @@ def test_labels_of_one_folder_and_human_scores_of_another(train, data, scored, t
     assert said in capsys.readouterr().out
 
 
-def test_human_scores_alone_with_folds_and_a_test_set(scored, tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
-    more = ["--folds", str(SAMPLE / "folds.json"), "--judge", '{"contrast": 0}']
-    words = ["train", "judge", str(scored), *more, "--test", str(scored)]
-    assert main([*words, "--output", "w.json", "--report", "r.json"]) == 0
-    report = json.loads((tmp_path / "r.json").read_text("utf-8"))
-    assert report["training"]["labels"] == 0
-    assert 0.3 < report["folds_by_documents"]["mean"]["summary_pearson"] < 1
-    assert report["test_set"] == report["training_sets"]["scored"]
-
-
 def test_evidence_is_of_one_folder(train, data, scored, capsys):
     assert train(str(scored), "--evidence", str(data / "labels.jsonl")) == 1
     assert "--evidence replaces the labels of one FOLDER, not of 2" in capsys.readouterr().err
