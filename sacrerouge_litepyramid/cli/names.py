@@ -107,7 +107,7 @@ def check_name(what: str, name: str, known: Collection[str], *, group: str = "--
 
 def list_included(words: Sequence[str]) -> list[str]:
     """Return the values of --include-packages, which may follow "=" or be words of their own."""
-    parser = argparse.ArgumentParser(add_help=False, allow_abbrev=False)
+    parser = argparse.ArgumentParser(PROGRAM, add_help=False, allow_abbrev=False)
     parser.add_argument(INCLUDE, dest="packages", nargs="+", default=[])
     packages: list[str] = parser.parse_known_args(words)[0].packages
     return packages
