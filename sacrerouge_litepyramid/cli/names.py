@@ -69,17 +69,6 @@ def list_members(group: str) -> dict[str, str]:
     return {name: entry.line for name, entry in GROUPS.get(group, {}).items()}
 
 
-def list_bound() -> list[str]:
-    """Return the words of every command that has options, including those of data sets."""
-    bound: list[str] = []
-    for name, entry in list_commands().items():
-        if entry.function:
-            bound.append(name)
-        elif name == SETUP:
-            bound += [f"{SETUP} {data_set}" for data_set in list_members(SETUP)]
-    return bound
-
-
 def find_command(words: Sequence[str]) -> str:
     """Return the name of a command line's command, "" for a group alone or an unknown command.
 

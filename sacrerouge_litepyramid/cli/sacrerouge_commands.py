@@ -30,7 +30,7 @@ def run_command(words: Sequence[str]) -> int:
     that SacreROUGE does not know, ValueError for a file that is named twice, SystemExit when
     argparse prints help (0) or refuses an option (2), and any exception that SacreROUGE raises.
     """
-    parser = build_parser(names.list_included(words))
+    parser = host.build_parser(names.list_included(words))
     _check_names(parser, words)
     args = parser.parse_args(words)
     if "func" not in args:  # a metric without score or evaluate
@@ -48,16 +48,6 @@ def run_command(words: Sequence[str]) -> int:
     if outputs and not getattr(args, "silent", False):
         print("Written:", ", ".join(outputs.values()))
     return 0
-
-
-def build_parser(packages: Sequence[str] = ()) -> argparse.ArgumentParser:
-    """Return SacreROUGE's parser under this program's name.
-
-    ``packages``: those of --include-packages.
-    """
-    parser = host.build_parser(packages)
-    _name_programs(parser, names.PROGRAM)
-    return parser
 
 
 def _check_names(parser: argparse.ArgumentParser, words: Sequence[str]) -> None:
@@ -115,13 +105,6 @@ def _spell(option: str) -> str:
     return f"--{option.replace('_', '-')}"
 
 
-def _name_programs(parser: argparse.ArgumentParser, program: str) -> None:
-    """Set the program's name in a parser and its subparsers, however Python was started."""
-    parser.prog = program
-    for name, command in list_subcommands(parser).items():
-        _name_programs(command, f"{program} {name}")
-
-
 def list_subcommands(parser: argparse.ArgumentParser) -> dict[str, argparse.ArgumentParser]:
     """Return the parsers of a parser's commands by name."""
     commands: dict[str, argparse.ArgumentParser] = {}
@@ -129,12 +112,3 @@ def list_subcommands(parser: argparse.ArgumentParser) -> dict[str, argparse.Argu
         if isinstance(action, argparse._SubParsersAction):
             commands |= action.choices
     return commands
-
-
-def list_options(parser: argparse.ArgumentParser) -> list[argparse.Action]:
-    """Return the options and arguments that a parser's help lists, without --help."""
-    return [
-        action
-        for action in parser._actions
-        if action.dest != "help" and action.help != argparse.SUPPRESS
-    ]

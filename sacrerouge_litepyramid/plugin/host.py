@@ -112,8 +112,11 @@ def _merge_results(score_with_metric: Callable[..., None]) -> Callable[..., None
 # For the command sacrerouge-litepyramid alone
 
 
-def build_parser(packages: Iterable[str]) -> argparse.ArgumentParser:
-    """Return SacreROUGE's parser with the components of this package and of ``packages``."""
+def build_parser(packages: Iterable[str] = ()) -> argparse.ArgumentParser:
+    """Return SacreROUGE's parser with the components of this package and of ``packages``.
+
+    ``packages``: those of --include-packages.
+    """
     _import_by_full_names()
     _refuse_dotted_names()
     _describe_options()

@@ -2,7 +2,6 @@
 
 import argparse
 import json
-import shlex
 
 import pytest
 
@@ -12,14 +11,15 @@ from helpers import pages
 from helpers.sample_scus import fill_scu_worksheet
 from helpers.support import ROOT, read_lines
 from helpers.vote_forms import fill_vote_form
-from sacrerouge_litepyramid.cli import names, sacrerouge_commands
+from sacrerouge_litepyramid.cli import names
 from sacrerouge_litepyramid.cli.main import build_command_parser, main
 from sacrerouge_litepyramid.demo import SAMPLE
+from sacrerouge_litepyramid.plugin.host import build_parser
 
 
 @pytest.fixture(scope="module")
 def sacrerouge() -> argparse.ArgumentParser:
-    return sacrerouge_commands.build_parser()
+    return build_parser()
 
 
 def parse(words, sacrerouge):
@@ -34,13 +34,6 @@ def test_every_command_of_a_page_is_accepted(page, sacrerouge):
     for example in pages.list_examples(page):
         for words in example.split_commands():
             parse(words, sacrerouge)
-
-
-@pytest.mark.parametrize("name", names.list_bound())
-def test_the_example_of_a_command_is_accepted(name):
-    parser = build_command_parser(name)
-    words = shlex.split(parser.example.replace("\\\n", " "))
-    parser.parse_args(words[1 + len(name.split()) :])
 
 
 @pytest.fixture
