@@ -15,8 +15,7 @@ from pathlib import Path
 
 import pytest
 
-from helpers.small_files import SUMMARIES, lines
-from helpers.support import ROOT, read_lines
+from helpers.support import ROOT, read_lines, write_lines
 from sacrerouge_litepyramid.cli.main import main
 
 PROGRAM = (
@@ -33,11 +32,8 @@ SUMMARY = {
 @pytest.fixture
 def work(tmp_path) -> Path:
     """A corpus of three summaries and, where the output goes, an older one."""
-    (tmp_path / "corpus.jsonl").write_bytes(
-        lines(*(SUMMARY | {"summarizer_id": f"/s{n}"} for n in range(3)))
-    )
-    (tmp_path / "summaries.jsonl").write_bytes(SUMMARIES)
-    (tmp_path / "units.jsonl").write_bytes(lines({"instance_id": "a", "units": ["rain"]}))
+    rows = [SUMMARY | {"summarizer_id": f"/s{number}"} for number in range(3)]
+    write_lines(tmp_path / "corpus.jsonl", rows)
     (tmp_path / "started").mkdir()
     (tmp_path / "out").mkdir()
     (tmp_path / "out" / "x.jsonl").write_text("older")
@@ -48,22 +44,13 @@ def start(
     work: Path, words: list[str], environment: dict[str, str] | None = None, **settings
 ) -> subprocess.Popen:
     path = os.pathsep.join([str(ROOT), str(ROOT / "tests")])
-    known = {
-        **os.environ,
-        "PYTHONPATH": path,
-        "PYTHONDONTWRITEBYTECODE": "1",
-        "LITEPYRAMID_CACHE": str(work / "cache"),
-    }
-    streams = {
-        "stdout": subprocess.PIPE,
-        "stderr": subprocess.PIPE,
-        "preexec_fn": heed_interrupts,
-    } | settings
     return subprocess.Popen(
         [sys.executable, "-c", PROGRAM, *words],
         cwd=work,
-        env=known | (environment or {}),
-        **streams,
+        env={**os.environ, "PYTHONPATH": path, **(environment or {})},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        **{"preexec_fn": heed_interrupts, **settings},
     )
 
 
@@ -72,35 +59,22 @@ def heed_interrupts() -> None:
     signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
-def slow(seconds: float) -> str:
-    """Return a judge that waits over each call."""
-    return json.dumps({"type": "slow-words", "folder": "started", "seconds": seconds})
-
-
 def corpus(seconds: float, output: str = "x.jsonl") -> list[str]:
-    files = ["corpus.jsonl", "--output", f"out/{output}"]
-    return ["score-corpus", *files, "--batch-size", "1", "--judge", slow(seconds)]
-
-
-def score(seconds: float) -> list[str]:
-    words = "lite2pyramid score --dataset-reader units-based --silent --output-jsonl out/x.jsonl"
-    files = ["--input-files", "summaries.jsonl", "units.jsonl"]
-    return [*words.split(), *files, "--judge", slow(seconds)]
-
-
-def wait_for(found, process: subprocess.Popen) -> None:
-    while not found() and process.poll() is None:
-        time.sleep(0.02)
+    """Return a command whose judge waits over each call."""
+    judge = json.dumps({"type": "slow-words", "folder": "started", "seconds": seconds})
+    words = ["score-corpus", "corpus.jsonl", "--output", f"out/{output}"]
+    return [*words, "--batch-size", "1", "--judge", judge]
 
 
 def left(work: Path) -> list[str]:
     return sorted(path.name for path in (work / "out").iterdir())
 
 
-@pytest.mark.parametrize(("command", "number"), [(score, signal.SIGTERM), (corpus, signal.SIGINT)])
-def test_a_signal_leaves_the_older_output(work, command, number):
-    process = start(work, command(60.0))
-    wait_for(lambda: any((work / "started").iterdir()), process)
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+def test_a_signal_leaves_the_older_output(work, number):
+    process = start(work, corpus(60.0))
+    while not any((work / "started").iterdir()) and process.poll() is None:
+        time.sleep(0.02)
     process.send_signal(number)
     _, error = process.communicate()
     assert process.returncode == 128 + number
@@ -170,7 +144,7 @@ def test_names_never_become_paths(tmp_path, monkeypatch):
     work = tmp_path / "deep/er"
     work.mkdir(parents=True)
     monkeypatch.chdir(work)
-    Path("corpus.jsonl").write_bytes(lines(SUMMARY))
+    write_lines(Path("corpus.jsonl"), [SUMMARY])
     assert main(["score-corpus", "corpus.jsonl", "--output", "x.jsonl"]) == 0
     written = {path.name for path in tmp_path.rglob("*") if path.is_file()}
     assert written == {"corpus.jsonl", "x.jsonl", "x.jsonl.signature.json"}
