@@ -75,14 +75,6 @@ def test_a_table_is_evaluated(endpoint: FakeEndpoint, capsys: pytest.CaptureFixt
     assert len(endpoint.requests) == 36 and set(asked(endpoint).values()) == {1}
     printed = capsys.readouterr().err
     assert "36 requests, 3600 tokens in, 72 tokens out" in printed
-    (signature,) = json.loads(Path("out/scores.jsonl.signature.json").read_text("utf-8"))
-    judge = signature["judge"]
-    assert (judge["model"], judge["served"], judge["fingerprints"]) == (
-        "small",
-        ["small"],
-        ["fp-1"],
-    )
-    assert judge["probabilities"] == ["answers"] and len(judge["prompt"]) == 16
 
 
 def in_turn(faults: list[Fault | str]) -> Callable[[dict], str]:
@@ -172,15 +164,13 @@ def test_an_error_names_the_summary_of_a_request_that_failed(
         return answer_by_words(body)
 
     endpoint.answer = answer
-    score = ["score-corpus", "table.jsonl", "--judge", JUDGE, "--output", "corpus.jsonl"]
-    for command in (["evaluate-table", "table.jsonl", "--judge", JUDGE], score):
-        assert main(command) == 1
-        error = capsys.readouterr().err.splitlines()[-1]
-        assert error.startswith(
-            "error: instance 'd3', system 'dog': the judge 'endpoint', text 'word3 dog sat': "
-        )
-        assert "answered 400: the context is too long. " in error
-        assert " answers of this run are stored" in error
+    assert main(["evaluate-table", "table.jsonl", "--judge", JUDGE]) == 1
+    error = capsys.readouterr().err.splitlines()[-1]
+    assert error.startswith(
+        "error: instance 'd3', system 'dog': the judge 'endpoint', text 'word3 dog sat': "
+    )
+    assert "answered 400: the context is too long. " in error
+    assert " answers of this run are stored" in error
 
 
 def test_a_dry_run_sends_nothing(endpoint: FakeEndpoint, capsys: pytest.CaptureFixture) -> None:
