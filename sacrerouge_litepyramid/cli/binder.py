@@ -52,12 +52,14 @@ class Command(NamedTuple):
     has_details: bool = False
     #: the words after the command's name in the example
     example: str = ""
+    #: the help of the parameters, by default that of the function's docstring
+    texts: Mapping[str, str] = {}
 
     def build_parser(self, program: str, description: str) -> CommandParser:
         """Return a parser for the function's parameters and the options of its result."""
         example = f"{program} {self.example}".rstrip()
         parser = CommandParser(prog=program, description=description, example=example)
-        texts = describe_parameters(self.function)
+        texts = self.texts or describe_parameters(self.function)
         parameters = self._list_parameters()
         for parameter in parameters:
             text = texts.get(parameter.name, "")

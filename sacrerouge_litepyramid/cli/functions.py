@@ -108,6 +108,4 @@ def build_setup_command(name: str) -> Command:
         "output_dir": "the folder to write the data to",
         "overwrite": "replace other data in the folder",
     }
-    lines = [f"    {name}: {text}\n" for name, text in texts.items()]
-    run.__doc__ = "Run it.\n\nArgs:\n" + "".join(lines)
-    return Command(run, example=data_set.example)
+    return Command(run, example=data_set.example, texts=texts)

@@ -8,6 +8,7 @@ from typing import Any
 
 from sacrerouge_litepyramid.cli import names
 from sacrerouge_litepyramid.cli.files import NamedFile, check_outputs, list_files
+from sacrerouge_litepyramid.core.arguments import spell_option
 from sacrerouge_litepyramid.core.json_text import parse_json_object
 from sacrerouge_litepyramid.corpora.tac import check_nist_files
 from sacrerouge_litepyramid.io.files import atomic_path, read_text
@@ -62,15 +63,15 @@ def _check_names(parser: argparse.ArgumentParser, words: Sequence[str]) -> None:
 def list_inputs(args: argparse.Namespace, config: Mapping[str, Any]) -> Iterator[NamedFile]:
     """Yield the files that a command reads, including those of its config."""
     for option in INPUT_OPTIONS:
-        yield from list_files(_spell(option), getattr(args, option, None))
+        yield from list_files(spell_option(option), getattr(args, option, None))
     yield from list_files("input_files", config.get("input_files"))
 
 
 def list_outputs(args: argparse.Namespace, config: Mapping[str, Any]) -> Iterator[NamedFile]:
     """Yield the files that a command writes: by its options, the log, and those of its metrics."""
     for option, path in _list_output_options(args).items():
-        yield from list_files(_spell(option), path)
-    yield from list_files(_spell(LOG), getattr(args, LOG, None))
+        yield from list_files(spell_option(option), path)
+    yield from list_files(spell_option(LOG), getattr(args, LOG, None))
     for metric in [vars(args), *config.get("metrics", ())]:
         if isinstance(metric, dict):
             yield from list_files(METRIC_OUTPUT, metric.get(METRIC_OUTPUT))
@@ -98,11 +99,6 @@ def read_config(args: argparse.Namespace) -> dict[str, Any]:
         remedy = "pass a JSON object of the parts to replace"
         parse_json_object(args.overrides, "--overrides", remedy)
     return config
-
-
-def _spell(option: str) -> str:
-    """Return the option of the command line that has a name in the namespace."""
-    return f"--{option.replace('_', '-')}"
 
 
 def list_subcommands(parser: argparse.ArgumentParser) -> dict[str, argparse.ArgumentParser]:
