@@ -3,7 +3,8 @@ says with them.
 
 Runs as a script in an interpreter with AllenNLP: ``miniature_archives.py COMPAT build FOLDER``
 makes the archives, a BERT's configuration and vocabulary and a spaCy pipeline, and ``predict``
-answers the texts of standard input with the library's own predictors. COMPAT is the path of extraction/allennlp/compat.py.
+answers the texts of standard input with the library's own predictors. COMPAT is the path of
+extraction/allennlp/compat.py.
 """
 
 import importlib.util
