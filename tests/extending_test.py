@@ -117,7 +117,8 @@ def test_one_file_each_and_their_names_are_known(folder):
     assert (found, judge) == (pytest.approx(2 / 3), {"type": "first-word"})
     assert ratios == [{"word-ratio": pytest.approx(2 / 3)}]
 
-    words = "evaluate --config config.json --macro-output-json macro.json --micro-output-jsonl micro.jsonl"
+    words = "evaluate --config config.json"
+    words += " --macro-output-json macro.json --micro-output-jsonl micro.jsonl"
     packages = "--include-packages sacrerouge_litepyramid dummy_metric dummy_judge dummy_extractor"
     # From Python 3.12 on SacreROUGE's own command does not start.
     program = "sacrerouge" if sys.version_info < (3, 12) else "sacrerouge_litepyramid"

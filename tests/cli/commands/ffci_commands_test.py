@@ -47,7 +47,8 @@ def scores(path):
 
 def test_a_dimension_with_a_base_metric_of_ones_own(folder, caplog):
     caplog.set_level(logging.INFO)
-    words = "ffci-faithfulness score --dataset-reader document-based --input-files summaries.jsonl".split()
+    words = ["ffci-faithfulness", "score", "--dataset-reader", "document-based"]
+    words += ["--input-files", "summaries.jsonl"]
     output = ["--output-jsonl", "scores.jsonl", "--silent"]
     base = [
         "--base",
