@@ -44,7 +44,7 @@ def test_the_lexical_model_refitted_beside_a_metric(sample, capsys):
     more = ["sample", "--judge", "lexical", *OWN, "--baseline", "length_words"]
     assert validate(*more) == 0
     report = written(sample)
-    result = report["results"][0]
+    result = report["results"]
     assert list(result["metrics"]) == ["length_words", "lite2pyramid_p2c", "lite3pyramid_p2c"]
     assert report["folds"]["source"] == "folds.json"
     assert len({each["revision"] for each in report["judge"]["folds"]}) == 5
@@ -54,11 +54,11 @@ def test_the_lexical_model_refitted_beside_a_metric(sample, capsys):
 
 
 def test_metrics_alone_over_seeded_folds_of_systems(sample):
-    files = ["--scores", "own.jsonl", "sample/metrics.jsonl", "--metrics", "length_words"]
+    files = ["sample", *OWN]
     assert validate(*files, "--by", "systems", "--folds", "2") == 0
     report = written(sample)
     assert report["folds"]["source"] == "2 seeded, seed 0"
-    assert sorted(fold["systems"] for fold in report["results"][0]["folds"]) == [2, 3]
+    assert sorted(fold["systems"] for fold in report["results"]["folds"]) == [2, 3]
     assert validate(*files, "--by", "systems", "--folds", "2") == 0
     assert written(sample) == report
 
@@ -71,7 +71,6 @@ def test_ready_models_need_no_labels(sample):
 @pytest.mark.parametrize(
     ("more", "message"),
     [
-        ([], "no folder of an evaluation; pass one"),
         (["sample", "--judge", "lexical", "--judge-per-fold", ALL_WORDS], "exclude each other"),
         (
             ["sample", "--judge", "nli"],
@@ -95,8 +94,8 @@ def test_transfer(sample, capsys):
     assert main(["experiment", "transfer", "--output", "out/t.json", *more]) == 0
     report = json.loads((sample.parent / "out/t.json").read_text("utf-8"))
     assert report["train"] == ["other", "third"]
-    result = report["results"][0]
-    assert (result["data"], result["systems"], result["documents"]) == ("sample", 5, 10)
+    result = report["results"]
+    assert (report["data"], result["systems"], result["documents"]) == ("sample", 5, 10)
     against = result["metrics"]["lite2pyramid_p2c"]["against"]
     assert 0 < against["williams_p"] <= 1 and 0 < against["permutation_p"]["system_pearson"] <= 1
     assert capsys.readouterr().out.startswith("## sample, whole; judge trained on other, third\n")

@@ -88,7 +88,7 @@ def test_labels_of_other_evidence_are_refused(demo, capsys):
         ([], "labels cannot be used without the judge's probabilities; pass the evidence"),
         (
             ["--evidence", "demo/lite3pyramid.evidence.jsonl"],
-            "but the evidence is of lite3pyramid; pass",
+            "a plan made from other evidence of ",
         ),
     ):
         assert report("--labels", labels, *more) == 1
