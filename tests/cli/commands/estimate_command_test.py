@@ -15,15 +15,18 @@ def test_labels_by_chance(evidence, here, capsys):
         for unit in range(place % 2, len(line["labels"]), 2):
             line["labels"][unit] = None
     write_lines(here / "labels.jsonl", lines)
-    words = ["estimate", "--evidence", evidence, "--labels", "labels.jsonl"]
-    assert main([*words, "--output", "e.json"]) == 0
+    words = ["estimate", "--evidence", evidence]
+    words += ["--labels", "labels.jsonl", "--output", "e.json"]
+    assert main(words) == 0
     printed = capsys.readouterr().out
     report = json.loads((here / "e.json").read_text("utf-8"))
-    assert report["design"] == "chance" and len(report["pairs"]) == 10
+    assert report["design"] == "chance"
+    assert len(report["pairs"]) == 10
     best = report["systems"][0]
     combined = best["combined"]
     assert best["system"] in printed
-    assert f"{combined['score']:.3f} [{combined['low']:.3f}" in printed
+    score, low = combined["score"], combined["low"]
+    assert f"{score:.3f} [{low:.3f}" in printed
     # Python gives the same.
     estimated = sacrerouge_litepyramid.estimate(evidence, "labels.jsonl").to_dict()
     assert report == {**estimated, "version": report["version"]}
