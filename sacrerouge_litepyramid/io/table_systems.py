@@ -4,7 +4,6 @@ import logging
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any
 
-from sacrerouge_litepyramid.io.column_suggestions import list_sentence_columns
 from sacrerouge_litepyramid.io.files import Line
 from sacrerouge_litepyramid.io.table_columns import (
     Columns,
@@ -27,9 +26,8 @@ def split_systems(
     """Return one row for each summary, with `expand_nested`, and the given columns of each field.
 
     A row's summaries may be a mapping from systems to texts, or each system may have its own
-    column: the columns given for the summary or, in a table without a column for summary or system,
-    all columns of texts that are not another field. Other mappings from the row's systems are split
-    too. Raises ValueError if a row lacks the mapping.
+    column, which is given for the summary. Other mappings from the row's systems are split too.
+    Raises ValueError if a row lacks the mapping.
     """
     chosen = collect_columns(given)
     expanded = expand_nested(lines)
@@ -41,11 +39,7 @@ def split_systems(
     column = columns.get("summary", "")
     if column:
         systems = ()
-        if not any(_maps_systems(line.data.get(column)) for line in expanded):
-            return expanded, chosen
-    elif "summary" not in chosen and "summarizer_id" not in columns:
-        systems = _guess_systems(expanded, columns)
-    if not column and len(systems) < 2:
+    if len(systems) < 2 and not any(_maps_systems(line.data.get(column)) for line in expanded):
         return expanded, chosen
     # Scores by system, nested like the texts, are split, and must not become columns before.
     is_nested = any("." in name for name in systems)
@@ -59,16 +53,6 @@ def split_systems(
         rows += _split_row(line, column, systems, numbers)
     chosen |= {"summary": [SUMMARY], "summarizer_id": [SYSTEM]}
     return rows if is_nested else expand_nested(rows), chosen
-
-
-def _guess_systems(lines: Sequence[Line], columns: Mapping[str, str]) -> list[str]:
-    """Return the columns of sentences that are not a field, and log them if there are several."""
-    names = list_sentence_columns(lines, columns.values())
-    if len(names) > 1:
-        logger.info(
-            "each of these columns is read as a system's summaries: %s", ", ".join(map(repr, names))
-        )
-    return names
 
 
 def _maps_systems(value: Any) -> bool:

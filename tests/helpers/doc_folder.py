@@ -71,7 +71,6 @@ def know_release(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Let a miniature of FFCI's data pass for the release that a user downloads."""
     known = ffci.compute_checksums(read_release(write_archive(folder / "ffci-data.tar.gz")))
     monkeypatch.setattr(ffci, "load_checksums", {"FFCI": known}.__getitem__)
-    monkeypatch.setattr(ffci, "COUNTS", dict.fromkeys(ffci.COUNTS, 3) | {"faithfulness": 4})
 
 
 def write_scus(folder: Path) -> None:
