@@ -26,8 +26,7 @@ from helpers.score_files import score_files
 from helpers.support import read_lines
 from sacrerouge_litepyramid.core.judgements import compute_human_score
 from sacrerouge_litepyramid.core.units import Unit
-from sacrerouge_litepyramid.corpora.data_set import setup_dataset
-from sacrerouge_litepyramid.corpora.tac import IRREGULARITIES, TRACKS, Tac, join
+from sacrerouge_litepyramid.corpora.tac import TRACKS, Tac, join
 from sacrerouge_litepyramid.io.labels import read_labelled_summaries
 from sacrerouge_litepyramid.io.summaries import Summary
 from sacrerouge_litepyramid.io.units import InstancePyramid, read_units
@@ -93,40 +92,16 @@ def test_human_scores_are_the_weights_added_by_hand(plugin_files):
         assert metrics[item[:2]]["metrics"]["litepyramid_recall"] == compute_human_score(item)
 
 
-def test_the_counts_are_returned_and_explained(converted, tmp_path, capsys):
-    counts = setup_dataset(
-        "litepyramid-tac", tmp_path, input_dir=converted[2009], year=2009, set="AB"
-    )
-    captured = capsys.readouterr()
-    irregular = {name: number for name, number in counts.pop("irregular").items() if number}
-    held = sum(sum(present(*key[1:])) for key in keys() if key[1:] != UNANNOTATED)
-    assert counts == {
+def test_the_counts_are_returned(converted, tmp_path):
+    assert Tac().setup(tmp_path, converted[2009], year=2009) == {
         "dataset": "TAC2009",
-        "set": "AB",
-        "output": str(tmp_path),
         "instances": 10,
         "systems": 5,
         "summaries": 50,
         "labelled_summaries": 49,
         "scus": 58,
         "labels": 2 * 5 * (3 * 5 + 2 * 7) - 7,
-        "present": held,
-        "published": {"instances": 88, "systems": 55},
     }
-    assert BLANK == (1, "A", "5") and UNJUDGED not in SYSTEMS
-    assert irregular == {
-        "systems_not_annotated": 1,
-        "empty_summaries_without_annotation": 1,
-        "summaries_without_annotation": 1,
-    }
-    assert captured.err.splitlines() == [
-        "systems_not_annotated 1: peers without any annotation or official score (runs that were "
-        "not chosen): excluded",
-        "summaries_without_annotation 1: summaries with text that nobody annotated: no labels and "
-        "no litepyramid_recall",
-        "empty_summaries_without_annotation 1: summaries without text, so without annotation: "
-        "every label is 0",
-    ]
 
 
 def test_both_sets_of_a_topic_are_in_one_fold(plugin_files):
@@ -197,10 +172,6 @@ def annotation(system, *scu_ids, instance="t-A"):
     return {(instance, system): frozenset(scu_ids)}
 
 
-def counted(joined):
-    return {name: number for name, number in joined.irregular.items() if number}
-
-
 def test_labels_follow_the_order_of_the_units_and_the_recall_their_weights():
     joined = join(
         [summary("1"), summary("2")],
@@ -225,7 +196,6 @@ def test_references_stand_in_the_pyramids_order_and_are_no_peers():
     joined = join(summaries, {"t-A": PYRAMID}, annotation("1"), {("t-A", "1"): 0.0})
     assert [peer.summary.summarizer_id for peer in joined.peers] == ["1"]
     assert joined.peers[0].summary.references == [["model", "B"], "model D"]
-    assert counted(joined) == {} and set(joined.irregular) == set(IRREGULARITIES)
 
 
 def test_references_of_the_pyramid_alone_keep_their_place_and_others_come_last():
@@ -236,7 +206,6 @@ def test_references_of_the_pyramid_alone_keep_their_place_and_others_come_last()
     ]
     joined = join(summaries, {"t-A": PYRAMID}, annotation("1"), {("t-A", "1"): 0.0})
     assert joined.peers[0].summary.references == ["pyramid text B", "model D", "model A"]
-    assert counted(joined) == {"references_from_pyramids": 1, "references_without_pyramid": 1}
 
 
 def test_a_summary_without_annotation_has_no_labels_unless_it_has_no_text():
@@ -247,12 +216,6 @@ def test_a_summary_without_annotation_has_no_labels_unless_it_has_no_text():
         (None, {"modified_pyramid_score": 0.5}),
         ((0, 0), {"modified_pyramid_score": 0.5, "litepyramid_recall": 0.0}),
     ]
-    assert counted(joined) == {
-        "systems_not_annotated": 1,
-        "summaries_without_annotation": 1,
-        "empty_summaries_without_annotation": 1,
-        "references_from_pyramids": 2,
-    }
 
 
 def test_instances_without_a_pyramid_or_with_an_empty_one_are_left_out():
@@ -260,13 +223,3 @@ def test_instances_without_a_pyramid_or_with_an_empty_one_are_left_out():
     summaries = [summary("1"), summary("1", instance="u-A"), summary("1", instance="v-A")]
     joined = join(summaries, {"t-A": PYRAMID, "u-A": empty}, annotation("1"), {("t-A", "1"): 1.0})
     assert [peer.summary.instance_id for peer in joined.peers] == ["t-A"]
-    assert counted(joined) == {
-        "summaries_without_pyramid": 2,
-        "pyramids_without_summaries": 1,
-        "references_from_pyramids": 2,
-    }
-
-
-def test_nothing_gives_nothing():
-    joined = join([], {}, {}, {})
-    assert joined.peers == [] and counted(joined) == {}
