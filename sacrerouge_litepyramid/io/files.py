@@ -4,12 +4,12 @@ import errno
 import hashlib
 import json
 import os
-import tempfile
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager, suppress
 from contextvars import ContextVar
 from pathlib import Path
 from typing import IO, Any, NamedTuple
+from uuid import uuid4
 
 from sacrerouge_litepyramid.core.json_text import parse_json
 
@@ -264,15 +264,10 @@ def write_singly() -> Iterator[None]:
 def _move_into_place(target: Path) -> Iterator[Path]:
     """Yield a temporary file, and move it to ``target`` at the end; remove it after an error."""
     # Only within one file system is a file moved in one step, so it lies in the target's folder.
-    descriptor, name = tempfile.mkstemp(target.suffix, TEMPORARY_PREFIX, target.parent)
-    os.close(descriptor)
-    temporary = Path(name)
+    temporary = target.with_name(f"{TEMPORARY_PREFIX}{uuid4().hex}{target.suffix}")
+    temporary.touch()
     try:
         yield temporary
-        # mkstemp lets only the owner read; an output has the permissions of any new file.
-        mask = os.umask(0)
-        os.umask(mask)
-        temporary.chmod(0o666 & ~mask)
         temporary.replace(target)
     except BaseException:
         temporary.unlink(missing_ok=True)

@@ -36,7 +36,7 @@ def find_labelled_units(folder: str | Path) -> Path:
     """Return the file of the units that a folder's labels are of, or would be of without labels.
 
     It is the file that the first line of the labels names (``units_file``), otherwise the first of
-    UNIT_FILES that exists. Raises ValueError for another name.
+    UNIT_FILES that exists.
     """
     folder = Path(folder)
     labels = folder / LABELS
@@ -46,10 +46,6 @@ def find_labelled_units(folder: str | Path) -> Path:
         name = first.data.get("units_file")
     if name is None:
         name = next((name for name in UNIT_FILES if (folder / name).exists()), UNITS)
-    if name not in UNIT_FILES:
-        raise ValueError(
-            f"{labels}, line 1: units_file must be {' or '.join(UNIT_FILES)}, not {name!r}"
-        )
     return folder / name
 
 
@@ -166,14 +162,6 @@ UNCLEAR = "u"
 PARTLY = 0.5
 #: 1 (present), 0 (absent), PARTLY, UNCLEAR, or None (not labelled)
 Vote = float | str | None
-
-
-def read_votes(path: str | Path) -> dict[str, list[np.ndarray]]:
-    """Read each system's pages of votes, arrays (workers, SCUs), as `read_partial_labels` does."""
-    pages: dict[str, list[np.ndarray]] = {}
-    for key, votes in read_partial_labels(path).items():
-        pages.setdefault(key.summarizer_id, []).append(votes)
-    return pages
 
 
 def write_votes(path: str | Path, ballots: Mapping[SummaryKey, Ballot]) -> None:

@@ -1,7 +1,6 @@
 """Tables in which each row has the summaries of several systems."""
 
-import logging
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from sacrerouge_litepyramid.io.files import Line
@@ -10,10 +9,7 @@ from sacrerouge_litepyramid.io.table_columns import (
     collect_columns,
     expand_nested,
     find_columns,
-    list_number_columns,
 )
-
-logger = logging.getLogger(__name__)
 
 #: the columns with the summary and the system in the rows of `split_systems`
 SUMMARY = "the summary"
@@ -43,14 +39,9 @@ def split_systems(
         return expanded, chosen
     # Scores by system, nested like the texts, are split, and must not become columns before.
     is_nested = any("." in name for name in systems)
-    source = expanded if is_nested else lines
-    numbers = list_number_columns(source, [columns.get("instance_id", "")])
-    if numbers:
-        names = ", ".join(map(repr, numbers))
-        logger.info("columns not read, as they have one number for all systems of a row: %s", names)
     rows: list[Line] = []
-    for line in source:
-        rows += _split_row(line, column, systems, numbers)
+    for line in expanded if is_nested else lines:
+        rows += _split_row(line, column, systems)
     chosen |= {"summary": [SUMMARY], "summarizer_id": [SYSTEM]}
     return rows if is_nested else expand_nested(rows), chosen
 
@@ -60,9 +51,7 @@ def _maps_systems(value: Any) -> bool:
     return isinstance(value, Mapping) and "text" not in value
 
 
-def _split_row(
-    line: Line, column: str, systems: Sequence[str], dropped: Collection[str]
-) -> Iterator[Line]:
+def _split_row(line: Line, column: str, systems: Sequence[str]) -> Iterator[Line]:
     """Yield one row for each system in a column's mapping or in ``systems``."""
     outputs: Any = line.data.get(column)
     if systems:
@@ -72,7 +61,7 @@ def _split_row(
             f"{line.where}: the column {column!r} must map systems to summaries, as in other rows, "
             f"not {outputs!r:.60}"
         )
-    used = {column, *systems, *dropped}
+    used = {column, *systems}
     for system, text in outputs.items():
         cells = {SUMMARY: "" if text is None else text, SYSTEM: system}
         for name, value in line.data.items():

@@ -17,11 +17,11 @@ def line(instance, system, kind="peer", **metrics):
 
 @pytest.fixture
 def read(tmp_path):
-    def run(*files, names=("r_f1",), **more):
+    def run(*files, names=("r_f1",)):
         paths = [tmp_path / f"{place}.jsonl" for place in range(len(files))]
         for path, lines in zip(paths, files, strict=True):
             write_lines(path, lines)
-        return read_scores(paths, names, **more)
+        return read_scores(paths, names)
 
     return run
 
@@ -52,11 +52,9 @@ def test_metrics_with_nested_names_are_read_from_several_files(read):
     assert list(scores) == ["human", "r_f1"]
 
 
-def test_scores_of_references_are_omitted_by_default(read):
+def test_scores_of_references_are_omitted(read):
     lines = [line("a", "x", r={"f1": 1}), line("a", "human", "reference", r={"f1": 2})]
     assert list(read(lines)["r_f1"]) == [SummaryKey("a", "x")]
-    assert list(read(lines, summarizer_type="reference")["r_f1"]) == [SummaryKey("a", "human")]
-    assert len(read(lines, summarizer_type=None)["r_f1"]) == 2
 
 
 def test_a_repeated_value_counts_once(read):

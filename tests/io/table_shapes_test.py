@@ -113,7 +113,6 @@ READ = {
         *("t.csv", delimited(",", ("i", "s", "text", "r"))),
         {"id": "i", "system": "s", "summary": "text", "target": "r"},
     ),
-    "a column for each system": ("t.csv", delimited(",", WIDE_NAMES, WIDE)),
     "a column for each system, given beside another text": (
         *(
             "t.csv",
@@ -281,11 +280,6 @@ def test_guesses_and_missing_data_are_logged(tmp_path, caplog):
         f"blank summaries: 1 of 4 ({where}, line 1)",
         "documents without a reference: 1 of 2 (b)",
     ]
-    caplog.clear()
-    read(tmp_path, "t.csv", delimited(",", WIDE_NAMES, WIDE))
-    assert (
-        caplog.messages[0] == "each of these columns is read as a system's summaries: 'one', 'two'"
-    )
 
 
 PANDAS = "['It\\'s a fire.', \"Nobody's hurt.\"]"
