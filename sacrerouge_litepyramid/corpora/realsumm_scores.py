@@ -8,6 +8,8 @@ release.
 The released scores of abs_bart_out are a copy of ext_bart_out's; only its votes are its own.
 """
 
+import csv
+import io
 import json
 import pickle
 import re
@@ -24,7 +26,6 @@ from sacrerouge_litepyramid.io.files import open_binary, read_text, write_json_l
 from sacrerouge_litepyramid.io.labels import write_labels
 from sacrerouge_litepyramid.io.machine_files import refuse_changes
 from sacrerouge_litepyramid.io.metrics import HUMAN_METRIC, SummaryKey, write_metrics
-from sacrerouge_litepyramid.io.tables import read_csv_rows
 from sacrerouge_litepyramid.io.units import write_units
 from sacrerouge_litepyramid.statistics.votes import is_tied, majority
 
@@ -136,7 +137,7 @@ def read_pages(folder: Path) -> dict[SummaryKey, Page]:
     for group in GROUPS:
         for path in sorted(root.with_name(f"SCU_rating_results_{group}_systems").glob("*.csv")):
             with refuse_changes(path, "file of votes", RELEASE):
-                for row in read_csv_rows(read_text(path), path):
+                for row in csv.DictReader(io.StringIO(read_text(path), newline="")):
                     key, scus[key], votes = _parse_row(row, group)
                     rows.setdefault(key, []).append(votes)
     return {key: Page(scus[key], np.array(votes)) for key, votes in rows.items()}
