@@ -21,8 +21,8 @@ from sacrerouge_litepyramid.io.metrics import (
 from sacrerouge_litepyramid.io.summaries import Summary, read_summaries
 from sacrerouge_litepyramid.io.units import (
     InstancePyramid,
-    read_instance_pyramids,
     read_peer_annotations,
+    read_pyramids,
 )
 
 logger = logging.getLogger(__name__)
@@ -196,7 +196,7 @@ def _read_track(source: Path, track: Track, sets: str) -> Joined:
                 f"whose instances begin with {track.prefix!r}; pass the {name_argument('year')} of "
                 "the files, or the folder of that year"
             )
-    pyramids = read_instance_pyramids(pyramids_file)
+    pyramids = read_pyramids(pyramids_file)
     annotations = read_peer_annotations(annotations_file)
     data = join(summaries, pyramids, annotations, _read_official(metrics_file))
     if not data.peers:

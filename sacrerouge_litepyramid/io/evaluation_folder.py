@@ -170,13 +170,9 @@ def _explain_no_folder(path: Path) -> str:
             "--output-dir DIR first, and pass DIR; if it contains scores, pass it as "
             f"{scores}"
         )
-    folder = "a folder that evaluate-table wrote"
-    if any((path.parent / name).exists() for name in (SUMMARIES, SCORES)):
-        folder = f"its folder, {path.parent}"
-    evidence = name_argument("evidence", "FILE")
     return (
-        f"{path} is a file, not the folder of an evaluation: pass {folder}; pass scores alone as "
-        f"{scores}, evidence as {evidence}"
+        f"{path} is a file, not the folder of an evaluation: pass its folder; pass scores alone as "
+        f"{scores}, evidence as {name_argument('evidence', 'FILE')}"
     )
 
 

@@ -5,7 +5,7 @@ import hashlib
 import json
 import os
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import ExitStack, contextmanager, suppress
+from contextlib import ExitStack, contextmanager
 from contextvars import ContextVar
 from pathlib import Path
 from typing import IO, Any, NamedTuple
@@ -279,9 +279,6 @@ def check_writable(path: str | Path) -> None:
     try:
         target = _follow_links(path)
         target.parent.mkdir(parents=True, exist_ok=True)
-        with suppress(FileNotFoundError):
-            # raises an error for an impossible name, which `exists` does not do on Python 3.14
-            target.lstat()
         # The finished output replaces an existing file, which must not be a pipe or a device.
         if Path(path).exists() and not target.is_file():
             kind = "a folder" if target.is_dir() else "not a regular file"

@@ -36,24 +36,19 @@ def read_preferences(path: str | Path) -> list[Preference]:
     """Read all pairs of a file.
 
     Raises ValueError naming file, line and instance if a field is missing or wrong, a preference is
-    not a finite number, a quality has no annotators, or a pair has two lines.
+    not a finite number, or a quality has no annotators.
     """
-    pairs: dict[tuple[str, frozenset[str]], Preference] = {}
+    pairs = []
     for line in read_json_lines(path):
-        instance_id = required(line, "instance_id", str)
-        first = required(line, "first", str)
-        second = required(line, "second", str)
         preferences = required(line, "preferences", dict)
-        values = {name: _parse_values(line, name, row) for name, row in preferences.items()}
-        pair = Preference(instance_id, first, second, values)
-        if first == second:
-            raise build_error(
-                line, f"'first' and 'second' must be two different systems, not {first!r} twice"
-            )
-        systems = frozenset((first, second))
-        if pairs.setdefault((instance_id, systems), pair) is not pair:
-            raise build_error(line, f"{first!r} and {second!r} already have a line; keep one line")
-    return list(pairs.values())
+        pair = Preference(
+            required(line, "instance_id", str),
+            required(line, "first", str),
+            required(line, "second", str),
+            {name: _parse_values(line, name, row) for name, row in preferences.items()},
+        )
+        pairs.append(pair)
+    return pairs
 
 
 def _parse_values(line: Line, name: str, values: object) -> tuple[float, ...]:

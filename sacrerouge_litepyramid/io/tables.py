@@ -275,8 +275,8 @@ def _load_saved(folder: Path) -> Any:
     # Other programs' files may raise nearly any exception.
     except Exception as error:
         raise ValueError(
-            f"{folder}: not a folder that datasets' save_to_disk wrote ({error}); pass a file of "
-            "it, such as summaries.jsonl"
+            f"{folder}: not a folder that datasets' save_to_disk wrote ({error}); pass a file in "
+            "it; report, compare and agreement take the folder of an evaluation"
         ) from None
 
 

@@ -42,7 +42,6 @@ def test_questions_become_labelled_units_of_the_text_that_has_the_answers(tmp_pa
         "instances": 1,
         "systems": 1,
         "labels": 3,
-        "systems_without_texts": ["GPT4"],
     }
     assert setup(tmp_path) == counts
     (labels,) = read_lines(tmp_path / "data/labels.jsonl")

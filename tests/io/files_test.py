@@ -65,13 +65,6 @@ def test_a_special_file_is_refused(tmp_path, kind):
     assert names(tmp_path) == ["named"]
 
 
-def test_an_impossible_output_is_named():
-    with pytest.raises(
-        ValueError, match=r"n: cannot be written \(File name too long\); choose another"
-    ):
-        check_writable("n" * 300)
-
-
 @pytest.mark.parametrize("read", [read_text, lambda path: list(stream_json_lines(path))])
 def test_a_file_that_fails_while_it_is_read_is_named(read):
     with pytest.raises(

@@ -23,15 +23,6 @@ def test_preferences_are_read_as_written(tmp_path):
     [
         ({"second": 2}, "line 2, instance 'q1': the field 'second' must be a string"),
         (
-            {"second": "m1"},
-            "line 2, instance 'q1': 'first' and 'second' must be two different systems, not 'm1' "
-            "twice",
-        ),
-        (
-            {"first": "m2", "second": "m1"},
-            "line 2, instance 'q1': 'm2' and 'm1' already have a line",
-        ),
-        (
             {"preferences": {"overall": []}},
             "the preferences for 'overall' must be a list with one number per annotator",
         ),

@@ -264,7 +264,7 @@ def test_a_column_that_parquet_cannot_store_is_refused(tmp_path, values):
     pytest.importorskip("pyarrow")
     with pytest.raises(
         ValueError,
-        match=r"t.parquet: Parquet cannot store the column 'x' \(.*\); write .csv or .jsonl",
+        match=r"t.parquet: Parquet cannot store the table \(.*\); write .csv or .jsonl",
     ):
         write_table(tmp_path / "t.parquet", [{"x": value} for value in values])
     assert not list(tmp_path.iterdir())
