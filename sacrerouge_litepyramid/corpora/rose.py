@@ -53,13 +53,8 @@ def _to_released(line: Line) -> Line:
     units = required(line, "units", list)
     present = required(line, "present", dict)
     annotations = {}
-    for system, number in present.items():
-        if number not in range(len(units) + 1):
-            raise build_error(
-                line, f"a number in present must be from 0 to {len(units)}, not {number!r:.40}"
-            )
-        if units:
-            annotations[system] = {"acu": number / len(units)}
+    if units:
+        annotations = {system: {"acu": number / len(units)} for system, number in present.items()}
     data = {
         "instance_id": required(line, "instance_id", str),
         "reference": required(line, "reference", str),
@@ -77,11 +72,11 @@ def _read_record(line: Line) -> RoseRecord:
     for system, text in required(line, "system_outputs", dict).items():
         if text is not None:
             annotation = annotations.get(system)
-            summaries.append(_read_summary(line, system, text, annotation, len(units)))
+            summaries.append(_read_summary(line, system, text, annotation))
     return RoseRecord(line.data["instance_id"], units, tuple(summaries))
 
 
-def _read_summary(line: Line, system: str, text: Any, annotation: Any, units: int) -> ScoredSummary:
+def _read_summary(line: Line, system: str, text: Any, annotation: Any) -> ScoredSummary:
     annotation = annotation if isinstance(annotation, Mapping) else {}
     labels = annotation.get("acu_labels")
     scores = {}
@@ -96,11 +91,6 @@ def _read_summary(line: Line, system: str, text: Any, annotation: Any, units: in
     if labels is None:
         human = scores["acu"]
     else:
-        are_all = isinstance(labels, list) and len(labels) == units
-        if not are_all or any(label not in (0, 1) for label in labels):
-            raise build_error(
-                line, f"system {system!r} must have a label, 0 or 1, for each of the {units} ACUs"
-            )
         labels = tuple(map(int, labels))
         human = float(np.mean(labels))
     documents = [required(line, "source", str)] if "source" in line.data else []

@@ -120,10 +120,6 @@ def open_binary(path: str | Path) -> Iterator[IO[bytes]]:
         raise ValueError(f"{path}: no such file") from None
     except IsADirectoryError:
         raise ValueError(f"{path}: it is a folder; name a file in it") from None
-    except NotADirectoryError:
-        raise ValueError(
-            f"{Path(path).parent}: it is a file; name a folder that contains {Path(path).name}"
-        ) from None
     except OSError as error:
         raise ValueError(
             f"{path}: cannot be read ({error.strerror}); choose another path"

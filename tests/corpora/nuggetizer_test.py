@@ -6,8 +6,6 @@ import pytest
 
 from helpers.support import read_lines, write_lines
 from sacrerouge_litepyramid.corpora.nuggetizer import Nuggetizer
-from sacrerouge_litepyramid.evaluation.comparisons import agreement
-from sacrerouge_litepyramid.evaluation.sentinels import CONTENT_WORDS, LENGTH
 
 NUGGETS = [
     ("The ferry was late.", "vital"),
@@ -99,17 +97,6 @@ def test_answers_that_are_not_assigned_stand_beside_those_that_are(tmp_path):
     assert (
         texts["t1", "c"] == "The ferry sank." and texts["t1", "a"] == ASSIGNMENTS[0]["answer_text"]
     )
-
-
-def test_the_forms_of_the_human_score_are_not_its_metrics(tmp_path):
-    set_up(tmp_path)
-    data = tmp_path / "data"
-    keys = read_lines(data / "metrics.jsonl")
-    write_lines(
-        data / "scores.jsonl", [{**key, "metrics": {"m": place}} for place, key in enumerate(keys)]
-    )
-    rows = agreement(data, resamples=0, permutations=0, levels=["global"]).to_dict()["rows"]
-    assert {row["metric"] for row in rows} - {CONTENT_WORDS, LENGTH} == {"m"}
 
 
 @pytest.mark.parametrize(

@@ -61,7 +61,7 @@ def test_systems_may_list_the_questions_in_another_order(tmp_path):
     assert read_lines(tmp_path / "data/labels.jsonl")[0]["labels"] == [1, 0, 0]
 
 
-@pytest.mark.parametrize("vote", [2, None, "1", ["w1"], ["w1", 1, 1], ["w1", [1]], {}])
+@pytest.mark.parametrize("vote", [2, ["w1", 1, 1], {}])
 def test_another_vote_is_refused(tmp_path, vote):
     with pytest.raises(
         ValueError, match="presence.json, system 'bart', document 'd1': unknown layout"
@@ -73,11 +73,6 @@ def test_another_vote_is_refused(tmp_path, vote):
     ("presence", "texts", "message"),
     [
         ([], [RECORD], "presence.json: unknown layout"),
-        (
-            {"bart": {"d1": {"d1_0": {"Who? nobody": []}}}},
-            [RECORD],
-            "document 'd1': unknown layout",
-        ),
         (
             {"bart": {"d1": QUESTIONS}, "GPT4": {"d1": {}}},
             [RECORD],
@@ -93,22 +88,10 @@ def test_another_vote_is_refused(tmp_path, vote):
             [RECORD],
             "no reference has the answers of document 'd2'",
         ),
-        ({"bart": {"d1": {"d1_0": {"Who": [1]}}}}, [RECORD], "has 0 of their 0 words"),
-        (PRESENCE, [], "texts.json"),
-        (
-            {"bart": {"d1": QUESTIONS}},
-            [{**RECORD, "annotations": []}],
-            "'annotations' must be an object",
-        ),
         (
             {"t5": {"d1": QUESTIONS}},
             [RECORD],
             "no summaries of the systems in .*presence.json \\(t5\\)",
-        ),
-        (
-            {"bart": {"d1": QUESTIONS}},
-            [{**RECORD, "system_outputs": {"bart": 1}}],
-            "'bart' must be",
         ),
     ],
 )

@@ -2,7 +2,12 @@ import pytest
 
 from helpers.support import write_lines
 from sacrerouge_litepyramid.io.files import Line
-from sacrerouge_litepyramid.io.metrics import SummaryKey, count_not_finite, explain_other_ids
+from sacrerouge_litepyramid.io.metrics import (
+    SummaryKey,
+    count_not_finite,
+    drop_human,
+    explain_other_ids,
+)
 from sacrerouge_litepyramid.io.score_files import merge_metric_rows, read_scores
 
 
@@ -41,6 +46,12 @@ def test_ids_that_a_spreadsheet_changed_are_explained(ids, others, is_explained)
         explain_other_ids(ids, others).startswith("; a spreadsheet removed leading zeros")
         == is_explained
     )
+
+
+def test_the_forms_of_the_human_score_are_not_metrics():
+    names = ["litepyramid_recall", "litepyramid_recall_vital", "m"]
+    assert drop_human(names, "litepyramid_recall") == ["m"]
+    assert drop_human(names, "m") == names[:2]
 
 
 def test_metrics_with_nested_names_are_read_from_several_files(read):

@@ -7,7 +7,6 @@ import pytest
 from sacrerouge_litepyramid import evaluate_table
 from sacrerouge_litepyramid.corpora.data_set import DataSet, setup_dataset
 from sacrerouge_litepyramid.demo import run_demo
-from sacrerouge_litepyramid.io import output_folder
 from sacrerouge_litepyramid.io.files import atomic_write
 from sacrerouge_litepyramid.io.labels import write_labels
 from sacrerouge_litepyramid.io.metrics import SummaryKey
@@ -110,15 +109,6 @@ def test_a_table_can_be_imported_again_beside_imported_labels(tmp_path):
     earlier = contents(tmp_path)
     import_table(WITHOUT, output_dir=tmp_path)
     assert contents(tmp_path) == earlier
-
-
-def test_the_digest_depends_on_the_texts_in_any_order():
-    files = [output_folder.list_files(evaluate_table(rows).scored.data) for rows in (ROWS, WITHOUT)]
-    assert "labels.jsonl" in files[0] and "labels.jsonl" not in files[1]
-    hashes = {
-        evaluate_table(rows).scored.data.hash_summaries() for rows in (ROWS, WITHOUT, ROWS[::-1])
-    }
-    assert len(hashes) == 1
 
 
 OTHERS = [

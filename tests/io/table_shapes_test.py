@@ -203,24 +203,6 @@ REFUSED = {
     ),
     "t.json: not JSON": ("t.json", '{"summary": "x"'),
     "t.jsonl: the file is empty; each line must be one JSON object": ("t.jsonl", "\n"),
-    "t.csv, line 3: the cell in the column 'system' is blank; fill it in, or leave the column out: "
-    "columns={'sum": (
-        "t.csv",
-        COMMA.replace('"two"', '""', 1),
-    ),
-    "t.csv, line 4: the cell in the column 'id' is blank; fill it in": (
-        "t.csv",
-        COMMA.replace('"b"', '" "', 1),
-    ),
-    "t.csv, line 6, instance 'a': system 'one' already has a summary": (
-        "t.csv",
-        COMMA + COMMA.split("\n")[1].replace("closed", "opened") + "\n",
-    ),
-    "t.csv, line 2: no column was recognised as the summary; the columns are: id, text, reference; "
-    "name it: col": (
-        "t.csv",
-        delimited(",", ("id", "text", "reference"), [("a", "It rained.", "It rained all day.")]),
-    ),
     "t.jsonl, line 2: the column 'summaries' must map systems to summaries, as in other rows, not "
     "'x'": (
         "t.jsonl",

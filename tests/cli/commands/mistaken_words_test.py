@@ -56,7 +56,7 @@ FILE = (
         ("compare demo --scores demo", "demo: it is a folder; name a file in it"),
         (
             "mix-units demo/outputs.csv --percentage 50 --output u.jsonl",
-            "demo/outputs.csv: it is a file; name a folder",
+            "cannot be read (Not a directory); choose another path",
         ),
         (
             "extract-units --references demo/outputs.csv --output u.jsonl",
