@@ -19,7 +19,7 @@ from sacrerouge_litepyramid.io.files import (
     write_json_lines,
 )
 from sacrerouge_litepyramid.io.forms import read_saved_form
-from sacrerouge_litepyramid.io.metrics import SummaryKey, parse_key, parse_new_key
+from sacrerouge_litepyramid.io.metrics import SummaryKey, parse_new_key
 from sacrerouge_litepyramid.io.summaries import read_summaries
 from sacrerouge_litepyramid.io.units import InstanceUnits, read_units
 from sacrerouge_litepyramid.statistics.votes import Ballot
@@ -50,23 +50,18 @@ def find_labelled_units(folder: str | Path) -> Path:
 
 
 def read_labelled_folder(folder: str | Path) -> list[LabelledSummary]:
-    """Read the labelled summaries of a folder, as `read_labelled_summaries` does."""
-    folder = Path(folder)
-    return read_labelled_summaries(folder / SUMMARIES, find_labelled_units(folder), folder / LABELS)
-
-
-def read_labelled_summaries(
-    summaries_file: str | Path, units_file: str | Path, labels_file: str | Path
-) -> list[LabelledSummary]:
-    """Read the labelled summaries in the order of the labels file.
+    """Read the labelled summaries of a folder in the order of the labels file.
 
     Units whose label is null are left out. Raises ValueError if a summary or its units are unknown,
     a label is neither a number from 0 to 1 nor null, or the numbers of labels and units differ.
     """
+    folder = Path(folder)
+    summaries_file = folder / SUMMARIES
+    units_file = find_labelled_units(folder)
     texts = {summary.key: flatten(summary.text) for summary in read_summaries(summaries_file)}
     units = read_units(units_file)
     labelled: dict[SummaryKey, LabelledSummary] = {}
-    for line in read_json_lines(labels_file):
+    for line in read_json_lines(folder / LABELS):
         key = parse_new_key(line, labelled, "is labelled twice")
         if key.instance_id not in units:
             raise build_error(line, f"unknown instance; {units_file} has no units for it")
@@ -188,20 +183,16 @@ def read_voted_summaries(folder: Path) -> dict[SummaryKey, VotedSummary]:
         return voted
     units = read_units(find_labelled_units(folder))
     for line in read_json_lines(path):
-        key = parse_key(line)
+        key = parse_new_key(line, voted, "already has votes")
         votes = required(line, "votes", list)
         document = units.get(key.instance_id)
-        names: tuple[str, ...] = ("",) * len(votes)
-        is_repeated = False
         # REALSumm's crowd workers have no names.
-        if "annotators" in line.data:
-            names = tuple(map(str, required(line, "annotators", list)))
-            is_repeated = len(set(names)) < len(names)
-        if key in voted or document is None or len(names) != len(votes) or is_repeated:
+        names = tuple(map(str, line.data.get("annotators", [""] * len(votes))))
+        if document is None or len(names) != len(votes):
             raise build_error(
                 line,
-                "the summary is given twice, has no units, or its votes lack distinct annotators; "
-                "keep one line per summary, with a name for each list of votes",
+                "the summary has no units, or its votes lack annotators; write the name of each "
+                "list of votes",
             )
         summaries = []
         for row in votes:

@@ -24,7 +24,7 @@ from helpers.support import read_lines
 from sacrerouge_litepyramid.core.judgements import compute_human_score
 from sacrerouge_litepyramid.core.units import Unit
 from sacrerouge_litepyramid.corpora.tac import TRACKS, Tac, join
-from sacrerouge_litepyramid.io.labels import read_labelled_summaries
+from sacrerouge_litepyramid.io.labels import read_labelled_folder
 from sacrerouge_litepyramid.io.summaries import Summary
 from sacrerouge_litepyramid.io.units import InstancePyramid, read_units
 from sacrerouge_litepyramid.plugin.lite_pyramid import Lite2Pyramid
@@ -81,9 +81,7 @@ def test_human_scores_are_the_weights_added_by_hand(plugin_files):
                 "litepyramid_recall"
             ] == pytest.approx(weight / TOTAL)
     assert "litepyramid_recall" not in metrics["d0802-B", "3"]["metrics"]
-    labelled = read_labelled_summaries(
-        *(plugin_files / name for name in ("summaries.jsonl", "scus.jsonl", "labels.jsonl"))
-    )
+    labelled = read_labelled_folder(plugin_files)
     assert len(labelled) == 49
     for item in labelled:
         assert metrics[item[:2]]["metrics"]["litepyramid_recall"] == compute_human_score(item)

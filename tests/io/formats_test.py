@@ -99,17 +99,6 @@ def test_line_aligned_units_have_kinds(folder, units, kinds):
             "1\n2\n3\n",
             r"references.txt: 3 lines for the 2 instances of ids.txt; write one for each",
         ),
-        (
-            "labels/one.label",
-            "1\t2\n0\n",
-            "label, line 1, instance 'a': a label must be a number from 0 to 1, not '2'",
-        ),
-        (
-            "labels/one.label",
-            "1\n0\n",
-            "label, line 1, instance 'a': 1 label for 2 units of .*SCUs.txt, line 1; write",
-        ),
-        ("ids.txt", "\n", r"ids.txt: the file is empty"),
     ],
 )
 def test_line_aligned_mistakes_are_named(folder, name, text, message):
