@@ -109,8 +109,7 @@ def test_answers_that_are_not_assigned_stand_beside_those_that_are(tmp_path):
                                                                       "nuggets differ from"),
         ([assignment("t", "a", FULL, nuggets=[("It rained.", "good")])], "must be vital or okay, "
                                                                          "not 'good'"),
-        ([{**ASSIGNMENTS[0], "nuggets": ["It rained."]}], "line 1, nuggets, unit 1: must be an "
-                                                          "object"),
+        ([{**ASSIGNMENTS[0], "nuggets": [3]}], "line 1: not a line as nuggetizer wrote it"),
         ([{**ASSIGNMENTS[0], "answer_text": None}], "'answer_text' must be a string"),
     ],
 )  # fmt: skip

@@ -55,15 +55,8 @@ def test_labels_scores_and_evidence(tmp_path):
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        (
-            {"annotation": RECORD["annotation"][:1]},
-            "annotation: the insights must be those of reference_insights",
-        ),
-        (
-            {"annotation": [{"insight_id": "i1", "coverage": "half"}]},
-            "coverage must be one of fully_covered",
-        ),
-        ({"summary": "one text"}, "'summary'"),
+        ({"annotation": RECORD["annotation"][:1]}, "as Summary of a Haystack wrote it .*'i1'"),
+        ({"annotation": [{"insight_id": "i1", "coverage": "half"}]}, "no field 'half'"),
     ],
 )
 def test_another_layout_is_refused(tmp_path, change, message):
