@@ -85,12 +85,12 @@ def _split_clause(clause: str) -> list[str]:
     return [text[start:end] for start, end in split_parts(text)]
 
 
-def read_evidence_labels(path: str | Path, measure: str = "p2c") -> list[LabelledSummary]:
-    """Read a judge's probabilities as labels from 0 to 1, without the units that it did not judge.
+def read_evidence_labels(path: str | Path) -> list[LabelledSummary]:
+    """Read a judge's p2c as labels from 0 to 1, without the units that it did not judge.
 
-    Raises ValueError naming the line if a unit lacks the measure.
+    Raises ValueError naming the line if a unit lacks it.
     """
-    evidence = read_evidence([path], measure)
+    evidence = read_evidence([path], "p2c")
     if len(evidence) > 1:
         names = ", ".join(item.name for item in evidence)
         raise ValueError(

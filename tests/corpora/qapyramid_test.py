@@ -4,10 +4,8 @@ import json
 
 import numpy as np
 import pytest
-from scipy.stats import kendalltau
 
 from helpers.support import read_lines
-from sacrerouge_litepyramid.core.rouge import compute_rouge
 from sacrerouge_litepyramid.corpora.qapyramid import QAPyramid
 
 QUESTIONS = {
@@ -101,32 +99,17 @@ def test_what_does_not_fit_is_named(tmp_path, presence, texts, message):
     assert not (tmp_path / "data").exists()
 
 
-def test_released_votes_have_the_published_means_and_correlation_of_rouge(shared, tmp_path):
+def test_released_votes_have_the_published_means(shared, tmp_path):
     """Origin: the paper's tables, by the README beside the data."""
     folder = shared / "data/qapyramid"
     counts = QAPyramid().setup(
         tmp_path, source=folder / "presence.json", texts=folder / "documents.jsonl"
     )
     assert (counts["instances"], counts["systems"], counts["labels"]) == (50, 5, 5 * 891)
-    human: dict[str, dict[str, float]] = {}
+    human: dict[str, list[float]] = {}
     for line in read_lines(tmp_path / "metrics.jsonl"):
-        human.setdefault(line["instance_id"], {})[line["summarizer_id"]] = line["metrics"][
-            "litepyramid_recall"
-        ]
-    means = {
-        system: np.mean([scores[system] for scores in human.values()])
-        for system in human[next(iter(human))]
-    }
+        score = line["metrics"]["litepyramid_recall"]
+        human.setdefault(line["summarizer_id"], []).append(score)
+    means = {system: np.mean(scores) for system, scores in human.items()}
     published = {"bart": 0.51, "pegasus": 0.46, "brio": 0.56, "brio-ext": 0.55, "matchsum": 0.50}
     assert means == {system: pytest.approx(mean, abs=0.006) for system, mean in published.items()}
-    recall: dict[str, dict[str, float]] = {}
-    for line in read_lines(tmp_path / "summaries.jsonl"):
-        score = compute_rouge(line["references"][0]["text"], line["summary"]["text"])[
-            "rouge-1"
-        ].recall
-        recall.setdefault(line["instance_id"], {})[line["summarizer_id"]] = score
-    taus = [
-        kendalltau(list(human[name].values()), [recall[name][key] for key in human[name]])[0]
-        for name in human
-    ]
-    assert np.mean(np.nan_to_num(taus)) == pytest.approx(0.459, abs=0.005)

@@ -11,7 +11,6 @@ from helpers.made_up_tac import (
     TOPICS,
     TOTAL,
     UNANNOTATED,
-    UNJUDGED,
     by_key,
     facts,
     holders,
@@ -19,7 +18,6 @@ from helpers.made_up_tac import (
     present,
     reference_lines,
 )
-from helpers.score_files import score_files
 from helpers.support import read_lines
 from sacrerouge_litepyramid.core.judgements import compute_human_score
 from sacrerouge_litepyramid.core.units import Unit
@@ -27,8 +25,6 @@ from sacrerouge_litepyramid.corpora.tac import TRACKS, Tac, join
 from sacrerouge_litepyramid.io.labels import read_labelled_folder
 from sacrerouge_litepyramid.io.summaries import Summary
 from sacrerouge_litepyramid.io.units import InstancePyramid, read_units
-from sacrerouge_litepyramid.plugin.lite_pyramid import Lite2Pyramid
-from sacrerouge_litepyramid.plugin.readers import PyramidUnitsDatasetReader, UnitsBasedDatasetReader
 
 
 def keys(year=2008, groups="AB"):
@@ -107,26 +103,6 @@ def test_both_sets_of_a_topic_are_in_one_fold(plugin_files):
     assert all(fold == [f"{fold[0][:5]}-A", f"{fold[0][:5]}-B"] for fold in folds["by_documents"])
     assert sorted(folds["by_systems"]) == [[system] for system in SYSTEMS]
     assert folds["by_documents_source"] == "seeded, seed 0, by topics"
-
-
-def test_both_readers_give_the_same_scores(converted, plugin_files, tmp_path):
-    inputs = [plugin_files / "summaries.jsonl", plugin_files / "scus.jsonl"]
-    ours = by_key(
-        score_files(Lite2Pyramid(), UnitsBasedDatasetReader(), inputs, tmp_path / "1.jsonl")
-    )
-    inputs = [
-        converted[2008] / "task1.A-B.summaries.jsonl",
-        converted[2008] / "task1.A-B.pyramids.jsonl",
-    ]
-    sacrerouges = by_key(
-        score_files(Lite2Pyramid(), PyramidUnitsDatasetReader(), inputs, tmp_path / "2.jsonl")
-    )
-    metrics = [line["metrics"] for line in ours.values()]
-    assert len(metrics) == 50 and len({scores["lite2pyramid"]["p2c"] for scores in metrics}) > 30
-    assert {tuple(scores) for scores in metrics} == {("lite2pyramid", "lite2pyramid_jk")}
-    assert {key: sacrerouges[key] for key in ours} == ours
-    extra = {system for _, system in set(sacrerouges) - set(ours)}
-    assert extra == {*REFERENCES, UNJUDGED}
 
 
 UNITS = (

@@ -2,16 +2,11 @@
 separators of lines.
 """
 
-import tracemalloc
-
 import pytest
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
-from helpers.corpus_lines import stream
-from helpers.small_files import NAMES, lines
 from sacrerouge_litepyramid.core.units import Unit
-from sacrerouge_litepyramid.io.corpus import parse_corpus
 from sacrerouge_litepyramid.io.files import write_json_lines
 from sacrerouge_litepyramid.io.summaries import Summary, read_summaries, summary_to_json
 from sacrerouge_litepyramid.io.table_files import write_table
@@ -57,13 +52,3 @@ def test_tables_are_read_as_written(tmp_path, ending):
         assert read_table(tmp_path / f"t.{ending}")[0].data == {"id": name, "summary": text}
 
     check()
-
-
-def test_a_stream_keeps_one_line_in_memory(tmp_path):
-    line = lines({**NAMES, "summary": "rain " * 200, "units": ["rain"]})
-    (tmp_path / "x.jsonl").write_bytes(line * 5000)
-    tracemalloc.start()
-    assert sum(1 for _ in parse_corpus(stream(tmp_path / "x.jsonl"))) == 5000
-    peak = tracemalloc.get_traced_memory()[1]
-    tracemalloc.stop()
-    assert peak < (tmp_path / "x.jsonl").stat().st_size / 10

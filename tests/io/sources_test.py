@@ -89,13 +89,6 @@ def test_linked_folders_are_read(tmp_path: Path) -> None:
     ]
 
 
-def test_a_link_to_nothing_is_reported_when_it_is_read(tmp_path: Path) -> None:
-    (tmp_path / "b.jsonl").symlink_to(tmp_path / "nothing")
-    (source,) = list_sources([tmp_path], SUFFIXES)
-    with pytest.raises(ValueError, match="no such file"), open_source(source):
-        pass
-
-
 @pytest.mark.parametrize("place", ["", "**x.jsonl"])
 def test_an_invalid_place_is_refused(place: str) -> None:
     with pytest.raises(ValueError, match="a path of an input is empty|no such file"):
