@@ -86,9 +86,8 @@ def _find_separator(text: str, default: str = ",") -> str:
 
 def _find_ending(path: Path) -> str:
     """Return a table's ending in lower case, without .gz; raise ValueError if it is unknown."""
-    name = path.name.lower()
-    ending = Path(name.removesuffix(GZIP)).suffix
-    if ending not in READ_ENDINGS or (name.endswith(GZIP) and ending in (PARQUET, EXCEL)):
+    ending = Path(path.name.lower().removesuffix(GZIP)).suffix
+    if ending not in READ_ENDINGS:
         raise ValueError(
             f"{path}: a table must end in {', '.join(READ_ENDINGS)}, or for compressed text in "
             ".csv.gz or .jsonl.gz"
@@ -202,10 +201,9 @@ def _name_cells(path: Path, rows: Iterator[tuple[str, Sequence[Any]]]) -> list[L
 def _read_json(path: Path, data: bytes, ending: str) -> list[Line]:
     """Return the rows of JSON Lines, or of a JSON text as `_list_objects` does."""
     text = decode_text(data, path)
-    if text.lstrip().startswith("["):
+    is_one_value = ending == ".json" and not _is_json_lines(text)
+    if is_one_value or text.lstrip().startswith("["):
         return list_rows(parse_json(text, path), str(path))
-    if ending == ".json" and not _is_json_lines(text):
-        return list_rows(_list_objects(parse_json(text, path)), str(path))
     lines = parse_json_lines(path, data.split(b"\n"))
     return [_build_line(line.data, line.where) for line in lines]
 
@@ -224,7 +222,7 @@ def _list_objects(data: Any) -> Any:
     """
     data = _find_rows(data)
     if not isinstance(data, Mapping):
-        return data if isinstance(data, list) else [data]
+        return data
     values = list(data.values())
     if not values:
         return [data]

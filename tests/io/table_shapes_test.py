@@ -208,11 +208,6 @@ REFUSED = {
         "t.jsonl",
         lines([*by_document()[:1], {"id": "b", "summaries": "x"}]),
     ),
-    "t.parquet.gz: a table must end in .csv, .tsv, .parquet, .jsonl, .json, .xlsx, or for "
-    "compressed": (
-        "t.parquet.gz",
-        "",
-    ),
 }
 
 
