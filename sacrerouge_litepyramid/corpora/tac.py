@@ -2,11 +2,9 @@
 
 import logging
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
-from sacrerouge_litepyramid.core.arguments import name_argument
 from sacrerouge_litepyramid.core.judgements import LabelledSummary, compute_human_score
 from sacrerouge_litepyramid.core.texts import Text, flatten
 from sacrerouge_litepyramid.corpora.data_set import FILES, DataSet, ScoredSummary, write_data_set
@@ -116,34 +114,19 @@ PROTECTED = "scrapes/tac.nist.gov/protected/past-aquaint2"
 AGREEMENT_URL = "https://tac.nist.gov/data/"
 
 
-@dataclass(frozen=True)
-class Track:
-    """A year's update summarization track."""
-
-    year: int
-    # NIST's names of its evaluations, that of the summaries first
-    evaluations: tuple[str, ...]
-
-    @property
-    def prefix(self) -> str:
-        """The beginning of the year's topic names, which are D0801 to D0848 and D0901 to D0944."""
-        return f"d{self.year % 100:02}"
-
-    @property
-    def nist_files(self) -> tuple[str, ...]:
-        """The paths of NIST's files: evaluations, topics and documents."""
-        folder = f"{PROTECTED}/{self.year}"
-        return (
-            *(f"{folder}/{name}_eval.tar.gz" for name in self.evaluations),
-            f"{folder}/{self.evaluations[0]}_test_topics.xml.txt",
-            f"from-nist/TAC{self.year}_Summarization_Documents.tgz",
-        )
+#: NIST's names of each year's evaluations, that of the summaries first
+EVALUATIONS = {2008: ("UpdateSumm08",), 2009: ("UpdateSumm09", "AESOP09")}
 
 
-TRACKS = {
-    2008: Track(2008, evaluations=("UpdateSumm08",)),
-    2009: Track(2009, evaluations=("UpdateSumm09", "AESOP09")),
-}
+def list_nist_files(year: int) -> list[str]:
+    """Return the paths of NIST's files of a year: evaluations, topics and documents."""
+    folder = f"{PROTECTED}/{year}"
+    names = EVALUATIONS[year]
+    return [
+        *(f"{folder}/{name}_eval.tar.gz" for name in names),
+        f"{folder}/{names[0]}_test_topics.xml.txt",
+        f"from-nist/TAC{year}_Summarization_Documents.tgz",
+    ]
 
 
 @DataSet.register("litepyramid-tac")
@@ -152,31 +135,25 @@ class Tac(DataSet):
         "Set up TAC 2008 or 2009 from what setup-dataset tac2008 or tac2009 wrote "
         "(needs NIST's files)"
     )
-    example = "data/tac2008-sacrerouge data/tac2008 --year 2008"
+    example = "data/tac2008-sacrerouge data/tac2008"
     files = (*FILES, "folds.json")
 
     def setup(  # type: ignore[override]
-        self,
-        output: Path,
-        input_dir: Path,
-        *,
-        year: Literal[2008, 2009],
-        set: Literal["A", "B", "AB"] = "AB",
+        self, output: Path, input_dir: Path, *, set: Literal["A", "B", "AB"] = "AB"
     ) -> dict[str, Any]:
         """Write a year's files from SacreROUGE's.
 
         Args:
             input_dir: the folder that setup-dataset tac2008|tac2009 wrote.
-            year: the year of the files.
             set: A: initial summaries, B: updates.
         """
-        data = _read_track(input_dir, TRACKS[year], set)
+        data = _read_track(input_dir, set)
         units = {name: pyramid.units for name, pyramid in data.pyramids.items()}
         counts = write_data_set(output, units, data.peers)
         write_json(output / "folds.json", _make_folds(data.peers))
         labelled = [peer for peer in data.peers if peer.labels is not None]
         return {
-            "dataset": f"TAC{year}",
+            "dataset": "TAC",
             **counts,
             "summaries": len(data.peers),
             "labelled_summaries": len(labelled),
@@ -184,18 +161,17 @@ class Tac(DataSet):
         }
 
 
-def _read_track(source: Path, track: Track, sets: str) -> Joined:
-    """Read and join SacreROUGE's files of a year's sets; raise ValueError for another year's."""
-    files = _locate_files(source, track, sets)
-    summaries_file, pyramids_file, annotations_file, metrics_file = files
+def _read_track(source: Path, sets: str) -> Joined:
+    """Read and join SacreROUGE's files of a year's sets; raise ValueError if some are missing."""
+    names = ("summaries", "pyramids", "pyramid-annotations", "metrics")
+    paths = [source / f"task1.{'-'.join(sets)}.{name}.jsonl" for name in names]
+    if missing := [path.name for path in paths if not path.is_file()]:
+        raise ValueError(
+            f"{source}: no {', '.join(missing)}; `sacrerouge-litepyramid setup-dataset tac2008 "
+            f"NIST {source}` writes them from the folder NIST with NIST's files"
+        )
+    summaries_file, pyramids_file, annotations_file, metrics_file = paths
     summaries = read_summaries(summaries_file)
-    for summary in summaries:
-        if not summary.instance_id.startswith(track.prefix):
-            raise ValueError(
-                f"{summary.where}, instance {summary.instance_id!r}: not of TAC {track.year}, "
-                f"whose instances begin with {track.prefix!r}; pass the {name_argument('year')} of "
-                "the files, or the folder of that year"
-            )
     pyramids = read_pyramids(pyramids_file)
     annotations = read_peer_annotations(annotations_file)
     data = join(summaries, pyramids, annotations, _read_official(metrics_file))
@@ -204,25 +180,9 @@ def _read_track(source: Path, track: Track, sets: str) -> Joined:
     return data
 
 
-def _locate_files(source: Path, track: Track, sets: str) -> list[Path]:
-    """Return the paths of SacreROUGE's summaries, Pyramids, annotations and metrics.
-
-    Raises ValueError if some are missing.
-    """
-    names = ("summaries", "pyramids", "pyramid-annotations", "metrics")
-    kind = "-".join(sets)
-    paths = [source / f"task1.{kind}.{name}.jsonl" for name in names]
-    if missing := [path.name for path in paths if not path.is_file()]:
-        raise ValueError(
-            f"{source}: no {', '.join(missing)}; `sacrerouge-litepyramid setup-dataset "
-            f"tac{track.year} NIST {source}` writes them from the folder NIST with NIST's files"
-        )
-    return paths
-
-
 def check_nist_files(name: str, folder: Path) -> None:
     """Raise ValueError if NIST's folder lacks a file for SacreROUGE's tac2008 or tac2009."""
-    needed = next((track.nist_files for year, track in TRACKS.items() if name == f"tac{year}"), ())
+    needed = next((list_nist_files(year) for year in EVALUATIONS if name == f"tac{year}"), [])
     if missing := [file for file in needed if not (folder / file).is_file()]:
         raise ValueError(
             f"{folder}: no {', '.join(missing)}; NIST gives the files to those who sign its "

@@ -10,14 +10,14 @@ from helpers.made_up_tac import (
 )
 from helpers.support import read_lines, write_lines
 from sacrerouge_litepyramid.__main__ import main
-from sacrerouge_litepyramid.corpora.tac import TRACKS, Tac
+from sacrerouge_litepyramid.corpora.tac import Tac, list_nist_files
 
 
 def test_missing_files_are_named_with_the_way_to_them(copy, tmp_path, capsys):
     for name in ("pyramids", "metrics"):
         (copy / f"task1.A-B.{name}.jsonl").unlink()
     output = tmp_path / "out"
-    assert main(["setup-dataset", "litepyramid-tac", str(copy), str(output), "--year", "2008"]) == 1
+    assert main(["setup-dataset", "litepyramid-tac", str(copy), str(output)]) == 1
     (line,) = capsys.readouterr().err.splitlines()
     assert line.startswith(
         f"error: {copy}: no task1.A-B.pyramids.jsonl, task1.A-B.metrics.jsonl; "
@@ -28,20 +28,11 @@ def test_missing_files_are_named_with_the_way_to_them(copy, tmp_path, capsys):
 
 def test_missing_files_of_nist_are_named(punkt, tmp_path, capsys):
     write_nist_files(tmp_path / "nist", 2008)
-    _, *missing = TRACKS[2008].nist_files
+    _, *missing = list_nist_files(2008)
     for name in missing:
         (tmp_path / "nist" / name).unlink()
     assert main(["setup-dataset", "tac2008", str(tmp_path / "nist"), str(tmp_path / "out")]) == 1
     assert f"nist: no {', '.join(missing)}; NIST gives" in capsys.readouterr().err
-
-
-def test_files_of_another_year_are_refused(converted, tmp_path):
-    with pytest.raises(
-        ValueError,
-        match=r"summaries.jsonl, line 1, instance 'd0801-A': not of TAC 2009, .* year of",
-    ):
-        Tac().setup(tmp_path / "out", converted[2008], year=2009, set="A")
-    assert not (tmp_path / "out").exists()
 
 
 def edit(path, keep=lambda line: True, change=lambda line: line):
@@ -56,7 +47,7 @@ def test_what_has_no_counterpart_is_counted_and_left_out(copy, tmp_path, caplog)
         lambda line: (line["instance_id"], line["summarizer_id"]) != gone,
     )
     edit(copy / "task1.A-B.pyramids.jsonl", lambda line: line["instance_id"] != "d0805-B")
-    counts = Tac().setup(tmp_path / "out", copy, year=2008)
+    counts = Tac().setup(tmp_path / "out", copy)
     assert counts["instances"] == 9 and counts["summaries"] == 44
     for name in ("summaries.jsonl", "labels.jsonl", "metrics.jsonl"):
         keys = set(by_key(read_lines(tmp_path / "out" / name)))
@@ -75,7 +66,7 @@ def test_an_official_score_that_is_no_number_is_refused(copy, tmp_path):
         ValueError,
         match=r"metrics.jsonl, line \d+, instance 'd0801-A': .* must be a number, not 'high'",
     ):
-        Tac().setup(tmp_path / "out", copy, year=2008)
+        Tac().setup(tmp_path / "out", copy)
 
 
 def test_files_without_any_judged_peer_are_refused(copy, tmp_path):
@@ -84,4 +75,4 @@ def test_files_without_any_judged_peer_are_refused(copy, tmp_path):
         lambda line: line["summarizer_id"] in (*REFERENCES, UNJUDGED),
     )
     with pytest.raises(ValueError, match="no annotated peer has a summary"):
-        Tac().setup(tmp_path / "out", copy, year=2008)
+        Tac().setup(tmp_path / "out", copy)

@@ -21,7 +21,7 @@ from helpers.made_up_tac import (
 from helpers.support import read_lines
 from sacrerouge_litepyramid.core.judgements import compute_human_score
 from sacrerouge_litepyramid.core.units import Unit
-from sacrerouge_litepyramid.corpora.tac import TRACKS, Tac, join
+from sacrerouge_litepyramid.corpora.tac import EVALUATIONS, Tac, join
 from sacrerouge_litepyramid.io.labels import read_labelled_folder
 from sacrerouge_litepyramid.io.summaries import Summary
 from sacrerouge_litepyramid.io.units import InstancePyramid, read_units
@@ -37,10 +37,10 @@ def keys(year=2008, groups="AB"):
     ]
 
 
-@pytest.mark.parametrize("year", TRACKS)
+@pytest.mark.parametrize("year", EVALUATIONS)
 @pytest.mark.parametrize("sets", ["A", "B", "AB"])
 def test_every_file_says_what_the_made_up_track_says(year, sets, converted, tmp_path):
-    Tac().setup(tmp_path, converted[year], year=year, set=sets)
+    Tac().setup(tmp_path, converted[year], set=sets)
     expected = keys(year, sets)
     summaries = by_key(read_lines(tmp_path / "summaries.jsonl"))
     metrics = by_key(read_lines(tmp_path / "metrics.jsonl"))
@@ -84,8 +84,8 @@ def test_human_scores_are_the_weights_added_by_hand(plugin_files):
 
 
 def test_the_counts_are_returned(converted, tmp_path):
-    assert Tac().setup(tmp_path, converted[2009], year=2009) == {
-        "dataset": "TAC2009",
+    assert Tac().setup(tmp_path, converted[2009]) == {
+        "dataset": "TAC",
         "instances": 10,
         "systems": 5,
         "summaries": 50,
