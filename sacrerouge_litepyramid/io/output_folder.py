@@ -165,7 +165,7 @@ def _list_others(folder: Path, written: Mapping[str, Path], owned: Collection[st
     # import-labels wrote these if it wrote the votes.
     imported = {LABELS, HUMAN_SCORES} if (folder / VOTES).exists() else set()
     others = []
-    for name in dict.fromkeys((*owned, *written)):
+    for name in sorted({*owned, *written}):
         path = folder / name
         if name in written:
             is_other = path.exists() and not filecmp.cmp(path, written[name], shallow=False)

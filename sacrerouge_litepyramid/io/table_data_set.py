@@ -33,7 +33,6 @@ from sacrerouge_litepyramid.io.metrics import (
 )
 from sacrerouge_litepyramid.io.summaries import check_summaries, summary_to_json
 from sacrerouge_litepyramid.io.table_columns import (
-    MEAN,
     Columns,
     check_column,
     find_columns,
@@ -128,9 +127,7 @@ class TableDataSet(NamedTuple):
     def describe_human(self) -> str:
         """Return where the human scores come from, or "" if there are none."""
         if self.has_human_column:
-            is_mean = self.human.startswith(MEAN)
-            source = self.human if is_mean else f"column {self.human!r}"
-            return f"human score: the {source}"
+            return f"human score: {self.human!r}"
         if self.labelled:
             return f"human score ({HUMAN_METRIC}): the share of units labelled 1"
         return ""

@@ -46,7 +46,7 @@ def test_labels_become_a_labelled_data_set(tmp_path):
 def test_a_column_of_human_scores_takes_precedence_over_labels():
     data = build([{**row, "human": 0.5} for row in ROWS])
     assert list(data.human_scores().values()) == [0.5, 0.5] and data.describe_human().endswith(
-        "the column 'human'"
+        "'human'"
     )
 
 
@@ -189,7 +189,7 @@ def test_several_columns_of_a_field_are_used():
     )
     assert [unit.text for unit in data.units["a / 1"]] == ["A. B.", "C.", "D."]
     assert (
-        data.describe_human() == "human score: the mean of h1, h2, h3"
+        data.describe_human() == "human score: 'mean of h1, h2, h3'"
         and data.metrics().keys() == {"numbers"}
     )
     with pytest.raises(
