@@ -33,11 +33,7 @@ class RoseRecord(NamedTuple):
 def read_rose(path: str | Path) -> list[RoseRecord]:
     """Read the records that have ACUs, from any file or folder that `read_table` reads."""
     records = []
-    places: dict[str, str] = {}
     for line in map(_to_released, read_table(path)):
-        first = places.setdefault(line.data["instance_id"], line.where)
-        if first != line.where:
-            raise build_error(line, f"another record has this example_id ({first})")
         if required(line, "reference_acus", list):
             records.append(_read_record(line))
     if not records:

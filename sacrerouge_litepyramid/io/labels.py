@@ -153,9 +153,8 @@ def parse_votes(rows: Sequence[Any], where: str) -> np.ndarray:
 
 #: the vote of an annotator who finds a unit unclear; it counts as missing
 UNCLEAR = "u"
-#: the vote that a summary states part of a unit, if the forms offer it
-PARTLY = 0.5
-#: 1 (present), 0 (absent), PARTLY, UNCLEAR, or None (not labelled)
+#: 1 (present), 0 (absent), 0.5 (part of the unit, if the form offers it), UNCLEAR, or None (not
+#: labelled)
 Vote = float | str | None
 
 
@@ -238,16 +237,10 @@ def read_votes_of_form(path: str | Path) -> list[TaskVotes]:
     """Read the votes of a saved form."""
     with read_saved_form(path, FORMAT) as data:
         name = data["annotator"].strip()
-        voted: list[TaskVotes] = []
-        votes: list[Vote] = []
+        if not name:
+            raise ValueError("a name is required")
+        voted = []
         for number, task in enumerate(data["tasks"], start=1):
-            voted.append(
-                TaskVotes(name, task["task"], tuple(task["votes"]), f"{path}, task {number}")
-            )
-            votes += task["votes"]
-        known = (0, PARTLY, 1, UNCLEAR, None)
-        if not name or any(isinstance(vote, bool) or vote not in known for vote in votes):
-            raise ValueError(
-                f"a name and votes of 0, {PARTLY}, 1, '{UNCLEAR}' or null are required"
-            )
+            where = f"{path}, task {number}"
+            voted.append(TaskVotes(name, task["task"], tuple(task["votes"]), where))
     return voted
