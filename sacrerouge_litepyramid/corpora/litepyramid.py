@@ -42,7 +42,7 @@ class Corpus(NamedTuple):
     """A released data set."""
 
     name: str
-    # the system whose mean human score identifies the release
+    # a system, whose mean human score `experiment reproduce` compares
     system: str
 
 

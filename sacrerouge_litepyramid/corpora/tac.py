@@ -112,8 +112,6 @@ def _label_units(
 
 PROTECTED = "scrapes/tac.nist.gov/protected/past-aquaint2"
 AGREEMENT_URL = "https://tac.nist.gov/data/"
-
-
 #: NIST's names of each year's evaluations, that of the summaries first
 EVALUATIONS = {2008: ("UpdateSumm08",), 2009: ("UpdateSumm09", "AESOP09")}
 
@@ -168,7 +166,7 @@ def _read_track(source: Path, sets: str) -> Joined:
     if missing := [path.name for path in paths if not path.is_file()]:
         raise ValueError(
             f"{source}: no {', '.join(missing)}; `sacrerouge-litepyramid setup-dataset tac2008 "
-            f"NIST {source}` writes them from the folder NIST with NIST's files"
+            f"NIST {source}`, or tac2009, writes them from the folder NIST with NIST's files"
         )
     summaries_file, pyramids_file, annotations_file, metrics_file = paths
     summaries = read_summaries(summaries_file)

@@ -21,7 +21,7 @@ def test_missing_files_are_named_with_the_way_to_them(copy, tmp_path, capsys):
     (line,) = capsys.readouterr().err.splitlines()
     assert line.startswith(
         f"error: {copy}: no task1.A-B.pyramids.jsonl, task1.A-B.metrics.jsonl; "
-        f"`sacrerouge-litepyramid setup-dataset tac2008 NIST {copy}` writes them from the folder "
+        f"`sacrerouge-litepyramid setup-dataset tac2008 NIST {copy}`, or tac2009, writes "
     )
     assert not output.exists()
 
