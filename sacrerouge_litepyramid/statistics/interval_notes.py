@@ -1,4 +1,4 @@
-"""Sentences beside intervals: the quantity that they estimate, and warnings of small samples."""
+"""Sentences beside intervals: warnings of small samples, and what was excluded."""
 
 from collections.abc import Iterable, Iterator
 
@@ -7,17 +7,6 @@ from sacrerouge_litepyramid.statistics.agreement import MIN_SYSTEMS
 from sacrerouge_litepyramid.statistics.system_means import RunningSystemMeans
 from sacrerouge_litepyramid.statistics.tables import render_table, tabulate_system_means
 from sacrerouge_litepyramid.statistics.warning import Kind, ResultWarning
-
-#: what intervals estimate, by level across systems
-ESTIMANDS = {
-    "system": "the correlation of these systems' means over infinitely many documents",
-    "summary": "the mean correlation across these systems over infinitely many documents",
-}
-#: the same for folds of different documents
-FOLD_ESTIMANDS = {
-    **ESTIMANDS,
-    "system": "the mean correlation of these systems' means over folds of as many other documents",
-}
 
 #: with fewer systems or documents, correlations and intervals carry a warning
 FEW_SYSTEMS = 5
