@@ -1,17 +1,12 @@
 """The evaluation folder: its files, and the scores and the evidence that commands use."""
 
-import json
-import logging
 from collections.abc import Sequence
-from contextlib import suppress
-from functools import cached_property, lru_cache
+from functools import cached_property
 from pathlib import Path
-from typing import Any
 
 from sacrerouge_litepyramid.core.arguments import name_argument
 from sacrerouge_litepyramid.core.judgements import list_measures
 from sacrerouge_litepyramid.core.units import VITAL
-from sacrerouge_litepyramid.io.files import hash_file
 from sacrerouge_litepyramid.io.labels import (
     LABEL_FILES,
     UNIT_FILES,
@@ -20,8 +15,6 @@ from sacrerouge_litepyramid.io.labels import (
 )
 from sacrerouge_litepyramid.io.metrics import HUMAN_METRIC, drop_human
 from sacrerouge_litepyramid.io.score_files import TABLES, list_metric_names
-
-logger = logging.getLogger(__name__)
 
 SUMMARIES, UNITS, LABELS = LABEL_FILES
 #: extracted units
@@ -37,18 +30,13 @@ FORMS = "forms"
 VOTES = VOTES_FILE
 #: measures of units, which a metric's name may end in
 MEASURES = list_measures(classes=3)
-#: the key in verdict.json while evaluate-table moves its files
-UNFINISHED = "unfinished"
-#: the key in verdict.json of the SHA-256 of scores.jsonl
-SCORES_DIGEST = "scores_sha256"
 
 
 class EvaluationFolder:
     """A folder with a data set and its scores, and additional files of scores and evidence.
 
     The human score is the first metric in metrics.jsonl. The default metric is the first in the
-    additional files, otherwise the first in scores.jsonl, otherwise the human score. Edited scores
-    are logged.
+    additional files, otherwise the first in scores.jsonl, otherwise the human score.
 
     Args:
         path: the folder; None to use only the files.
@@ -56,8 +44,7 @@ class EvaluationFolder:
         evidence: evidence files that replace the folder's.
 
     Raises:
-        ValueError: if the path is not a folder, neither a folder nor files are given, or an
-            evaluation was stopped while it replaced files in the folder.
+        ValueError: if the path is not a folder, or neither a folder nor files are given.
     """
 
     def __init__(
@@ -77,17 +64,6 @@ class EvaluationFolder:
             raise ValueError(_explain_no_folder(self.path))
         self.extra_scores = [Path(file) for file in scores]
         self.evidence_files = [Path(file) for file in evidence] or self._find(EVIDENCE)
-        verdict = read_verdict(self.path / VERDICT) if self.path else {}
-        if UNFINISHED in verdict:
-            raise ValueError(
-                f"{path}: an evaluation was stopped while it replaced files, so its files are from "
-                f"two runs; run it again with this {name_argument('output_dir')}"
-            )
-        # A folder that evaluate-table did not write is not checked.
-        for scores_file in self._find(SCORES) if SCORES_DIGEST in verdict else ():
-            digest = hash_file(scores_file)
-            if digest != verdict[SCORES_DIGEST]:
-                _warn_of_edited_scores(scores_file, digest)
 
     @property
     def name(self) -> str:
@@ -194,13 +170,9 @@ def _explain_no_folder(path: Path) -> str:
             "--output-dir DIR first, and pass DIR; if it contains scores, pass it as "
             f"{scores}"
         )
-    folder = "a folder that evaluate-table wrote"
-    if any((path.parent / name).exists() for name in (SUMMARIES, SCORES)):
-        folder = f"its folder, {path.parent}"
-    evidence = name_argument("evidence", "FILE")
     return (
-        f"{path} is a file, not the folder of an evaluation: pass {folder}; pass scores alone as "
-        f"{scores}, evidence as {evidence}"
+        f"{path} is a file, not the folder of an evaluation: pass its folder; pass scores alone as "
+        f"{scores}, evidence as {name_argument('evidence', 'FILE')}"
     )
 
 
@@ -211,23 +183,3 @@ def split_measure(metric: str) -> tuple[str, str | None]:
     """
     name, _, measure = metric.removesuffix(f"_{VITAL}").rpartition("_")
     return (name, measure) if measure in MEASURES else (metric, None)
-
-
-def read_verdict(path: str | Path) -> dict[str, Any]:
-    """Return the verdict that evaluate-table wrote, or {} without a file of this content."""
-    with suppress(OSError, ValueError):
-        verdict = json.loads(Path(path).read_text("utf-8"))
-        files = verdict.get("files") if isinstance(verdict, dict) else None
-        if isinstance(files, list) and "summaries" in verdict:
-            return verdict
-    return {}
-
-
-@lru_cache
-def _warn_of_edited_scores(path: Path, _digest: str) -> None:
-    """Log that a score file is not the one that evaluate-table wrote, once for each content."""
-    logger.warning(
-        "%s was edited after it was written: its scores may not be those of the evidence; score "
-        "the summaries again",
-        path,
-    )

@@ -50,14 +50,6 @@ def release(tmp_path):
     return folder
 
 
-def test_what_is_there_is_not_fetched_again(release, tmp_path):
-    fetch(release.as_uri(), CHECKSUMS, tmp_path / "copy")
-    (release / "b.txt").unlink()
-    fetch(release.as_uri(), CHECKSUMS, tmp_path / "copy")
-    names = {str(path.relative_to(tmp_path / "copy")) for path in (tmp_path / "copy").rglob("*.*")}
-    assert names == set(CHECKSUMS)
-
-
 def test_a_file_of_another_checksum_is_not_kept(release, tmp_path):
     (release / "b.txt").write_bytes(b"log in first")
     with pytest.raises(ValueError, match=r"b\.txt: wrong checksum .* get it again"):

@@ -12,8 +12,8 @@ import numpy as np
 from sacrerouge_litepyramid.corpora.realsumm_scores import (
     COPY,
     Page,
-    apply_policy,
     count_facts,
+    list_scores,
     read_pages,
     read_released_summaries,
 )
@@ -58,8 +58,8 @@ def _measure_realsumm(source: Path) -> dict[str, float]:
     released = read_released_summaries(source)
     pages = read_pages(source)
     # The released scores of one system are a copy of another's, and its votes are its own.
-    dropped = _as_scores(apply_policy(released, pages, "drop"))
-    as_is = _as_scores(apply_policy(released, pages, "as-is"))
+    dropped = _as_scores(list_scores(released))
+    as_is = _as_scores(list_scores(released, with_copy=True))
     abstractive = _select(as_is, "abs")
     extractive = _select(as_is, "ext")
     without_copy = {"abs 13": _select(dropped, "abs"), "ext 11": extractive, "mix 24": dropped}

@@ -235,10 +235,6 @@ OPTIONS = {
         [*SCORE, "--judge", "lexcial"],
         "the judge 'lexcial' is unknown; did you mean 'lexical'?",
     ),
-    "a cache in the home of nobody": (
-        [*CORPUS, "--judge", '{"type": "cached", "model": "lexical", "path": "~nosuchuser/x"}'],
-        "~nosuchuser/x: no such home folder; write the path without ~",
-    ),
     "two outputs in one file": (
         [*SCORE, "--evidence_output", "out/../out/o.jsonl"],
         "out/../out/o.jsonl: evidence_output and --output-jsonl name the same file; choose",

@@ -43,7 +43,7 @@ def test_one_command_leads_from_a_table_to_a_verdict_that_others_read(table, cap
     assert evaluate("--output-dir", "out", "--details") == 0
     printed = capsys.readouterr().out
     assert "out: summaries.jsonl, metrics.jsonl" in printed
-    assert "Human score: the column 'Human'." in printed
+    assert "Human score: 'Human'." in printed
     verdict = json.loads((table / "out/verdict.json").read_text("utf-8"))
 
     # What the verdict says is what the commands say that read the scores.

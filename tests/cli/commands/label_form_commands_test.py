@@ -7,7 +7,6 @@ import pytest
 from helpers.support import read_lines
 from helpers.vote_forms import fill_vote_form
 from sacrerouge_litepyramid.__main__ import main
-from sacrerouge_litepyramid.io.labels import read_labelled_summaries
 
 PEOPLE = ("ann", "bob", "cem")
 
@@ -77,8 +76,9 @@ def test_all_problems_of_votes_are_listed_and_nothing_is_written(forms, data, ca
     printed = capsys.readouterr()
     # unit "south" of two summaries has no vote; the agreement of the others is printed all the same
     assert "Votes so far: on 8 of 10 units, two or more on 8; 100.0% of pairs" in printed.out
-    first, last = printed.err.splitlines()
-    assert "no vote on unit 3; label the rest" in first and "(and 5 more like it: " in first
+    *problems, last = printed.err.splitlines()
+    assert len(problems) == 6
+    assert all("no vote on unit 3; label the rest" in problem for problem in problems)
     assert last.startswith("error: 6 problems, listed above; nothing was written")
     assert not (data / "gold/labels.jsonl").exists()
     assert take_votes("--unfinished", "leave-out") == 0
@@ -103,8 +103,6 @@ def test_unclear_votes_are_missing_and_counted(forms, data, capsys):
     lines = read_lines(data / "gold/metrics.jsonl")
     recalls = [line["metrics"]["litepyramid_recall"] for line in lines]
     assert recalls == [1.0, 0.0, 1.0, 0.0]
-    labelled = read_labelled_summaries("summaries.jsonl", "scus.jsonl", "gold/labels.jsonl")
-    assert [len(each.units) for each in labelled] == [2, 2, 2, 2]
 
 
 def test_low_alpha_beside_high_agreement_is_explained(forms, capsys):

@@ -42,7 +42,7 @@ def test_a_table_is_scored_and_its_scores_are_a_table(tmp_path, monkeypatch, cap
     write_table("in.csv", ROWS)
     assert import_table(tmp_path, "--columns", "summary=out") == 0
     printed = capsys.readouterr().out
-    assert printed.startswith("2 summaries, 2 units of 1 document\nhuman score: the column 'human'")
+    assert printed.startswith("2 summaries, 2 units of 1 document\nhuman score: 'human'")
     for name, expected in (("metrics", {"human": 0.5}), ("scores", {"rouge": 0.1})):
         assert read_lines(tmp_path / f"data/{name}.jsonl")[0]["metrics"] == expected
     files = "--input-files data/summaries.jsonl data/scus.jsonl"
