@@ -42,7 +42,8 @@ from sacrerouge_litepyramid.evaluation.verdict import (
     rate_trust,
 )
 from sacrerouge_litepyramid.extraction.extractor import UnitExtractor
-from sacrerouge_litepyramid.io.evaluation_folder import REPORT
+from sacrerouge_litepyramid.io.evaluation_folder import REPORT, SCORES_DIGEST
+from sacrerouge_litepyramid.io.files import hash_json_lines
 from sacrerouge_litepyramid.io.metrics import count_not_finite
 from sacrerouge_litepyramid.io.output_folder import list_replaceable_files, replace_evaluation
 from sacrerouge_litepyramid.io.table_columns import Columns
@@ -155,6 +156,8 @@ class TableEvaluation(DrawnResult):
             "not_finite": self.not_finite,
             "agreement": agreement,
             "signature": self.signature,
+            # by which `EvaluationFolder` notices that the written scores were edited
+            SCORES_DIGEST: hash_json_lines(self.scored.list_lines()),
         }
 
     def list_answer(self) -> Iterator[str]:

@@ -1,12 +1,16 @@
 """The evaluation folder: its files, and the scores and the evidence that commands use."""
 
+import json
+import logging
 from collections.abc import Sequence
-from functools import cached_property
+from functools import cached_property, lru_cache
 from pathlib import Path
+from typing import Any
 
 from sacrerouge_litepyramid.core.arguments import name_argument
 from sacrerouge_litepyramid.core.judgements import list_measures
 from sacrerouge_litepyramid.core.units import VITAL
+from sacrerouge_litepyramid.io.files import hash_file
 from sacrerouge_litepyramid.io.labels import (
     LABEL_FILES,
     UNIT_FILES,
@@ -15,6 +19,8 @@ from sacrerouge_litepyramid.io.labels import (
 )
 from sacrerouge_litepyramid.io.metrics import HUMAN_METRIC, drop_human
 from sacrerouge_litepyramid.io.score_files import TABLES, list_metric_names
+
+logger = logging.getLogger(__name__)
 
 SUMMARIES, UNITS, LABELS = LABEL_FILES
 #: extracted units
@@ -30,13 +36,16 @@ FORMS = "forms"
 VOTES = VOTES_FILE
 #: measures of units, which a metric's name may end in
 MEASURES = list_measures(classes=3)
+#: the key in verdict.json of the SHA-256 of scores.jsonl
+SCORES_DIGEST = "scores_sha256"
 
 
 class EvaluationFolder:
     """A folder with a data set and its scores, and additional files of scores and evidence.
 
     The human score is the first metric in metrics.jsonl. The default metric is the first in the
-    additional files, otherwise the first in scores.jsonl, otherwise the human score.
+    additional files, otherwise the first in scores.jsonl, otherwise the human score. Edited scores
+    are logged.
 
     Args:
         path: the folder; None to use only the files.
@@ -64,6 +73,12 @@ class EvaluationFolder:
             raise ValueError(_explain_no_folder(self.path))
         self.extra_scores = [Path(file) for file in scores]
         self.evidence_files = [Path(file) for file in evidence] or self._find(EVIDENCE)
+        verdict = read_verdict(self.path / VERDICT) if self.path else {}
+        # A folder that evaluate-table did not write is not checked.
+        for scores_file in self._find(SCORES) if SCORES_DIGEST in verdict else ():
+            digest = hash_file(scores_file)
+            if digest != verdict[SCORES_DIGEST]:
+                _warn_of_edited_scores(scores_file, digest)
 
     @property
     def name(self) -> str:
@@ -183,3 +198,22 @@ def split_measure(metric: str) -> tuple[str, str | None]:
     """
     name, _, measure = metric.removesuffix(f"_{VITAL}").rpartition("_")
     return (name, measure) if measure in MEASURES else (metric, None)
+
+
+def read_verdict(path: Path) -> dict[str, Any]:
+    """Return the verdict that evaluate-table wrote, or {} without a file of this content."""
+    try:
+        verdict = json.loads(path.read_text("utf-8"))
+    except (OSError, ValueError):
+        return {}
+    return verdict if isinstance(verdict, dict) else {}
+
+
+@lru_cache
+def _warn_of_edited_scores(path: Path, _digest: str) -> None:
+    """Log that a score file is not the one that evaluate-table wrote, once for each content."""
+    logger.warning(
+        "%s was edited after it was written: its scores may not be those of the evidence; score "
+        "the summaries again",
+        path,
+    )

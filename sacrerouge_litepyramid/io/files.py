@@ -175,6 +175,14 @@ def write_json_lines(path: str | Path, objects: Iterable[dict[str, Any]]) -> Non
         out.writelines(map(_to_line, objects))
 
 
+def hash_json_lines(objects: Iterable[dict[str, Any]]) -> str:
+    """Return the SHA-256 of the file that `write_json_lines` writes, in hexadecimal."""
+    digest = hashlib.sha256()
+    for data in objects:
+        digest.update(_to_line(data).encode("utf-8", UNENCODABLE))
+    return digest.hexdigest()
+
+
 def _to_line(data: dict[str, Any]) -> str:
     return json.dumps(data, ensure_ascii=False) + "\n"
 

@@ -1,7 +1,6 @@
 """The evaluation folder as an output: the files that a run may replace, and their replacement."""
 
 import filecmp
-import json
 import logging
 import os
 from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -25,6 +24,7 @@ from sacrerouge_litepyramid.io.evaluation_folder import (
     UNITS,
     VERDICT,
     VOTES,
+    read_verdict,
 )
 from sacrerouge_litepyramid.io.files import write_json, write_together
 from sacrerouge_litepyramid.io.labels import find_labelled_units
@@ -71,7 +71,7 @@ def list_replaceable_files(
     them. Raises ValueError as `_check_replaceable` does.
     """
     folder = Path(folder)
-    verdict = _read_verdict(folder / VERDICT)
+    verdict = read_verdict(folder / VERDICT)
     written = list_files(data)
     earlier: tuple[str, ...] = ()
     if verdict.get("summaries") == data.hash_summaries():
@@ -80,15 +80,6 @@ def list_replaceable_files(
     others = [name for name in existing if name not in earlier and (name in written or not earlier)]
     _check_replaceable(folder, others, written, overwrite)
     return existing if others else earlier
-
-
-def _read_verdict(path: Path) -> dict[str, Any]:
-    """Return the verdict that evaluate-table wrote, or {} without a file of this content."""
-    try:
-        verdict = json.loads(path.read_text("utf-8"))
-    except (OSError, ValueError):
-        return {}
-    return verdict if isinstance(verdict, dict) else {}
 
 
 def _check_replaceable(

@@ -7,6 +7,7 @@ import pytest
 from sacrerouge_litepyramid import evaluate_table
 from sacrerouge_litepyramid.corpora.data_set import DataSet, setup_dataset
 from sacrerouge_litepyramid.demo import run_demo
+from sacrerouge_litepyramid.io.evaluation_folder import EvaluationFolder
 from sacrerouge_litepyramid.io.files import atomic_write
 from sacrerouge_litepyramid.io.labels import write_labels
 from sacrerouge_litepyramid.io.metrics import SummaryKey
@@ -109,6 +110,24 @@ def test_a_table_can_be_imported_again_beside_imported_labels(tmp_path):
     earlier = contents(tmp_path)
     import_table(WITHOUT, output_dir=tmp_path)
     assert contents(tmp_path) == earlier
+
+
+def test_edited_scores_are_reported_once(tmp_path, caplog):
+    # a lone surrogate is written as an escape
+    rows = [
+        {**row, "system": f"é\ud800{row['system']}", "rouge": len(row["summary"])} for row in ROWS
+    ]
+    out = tmp_path / "out"
+    evaluate_table(rows, output_dir=out)
+    caplog.clear()
+    EvaluationFolder(out)
+    assert not caplog.records
+    scores = out / "scores.jsonl"
+    scores.write_text(scores.read_text().replace("0.", "0.1", 1))
+    for _ in range(2):
+        EvaluationFolder(out)
+    (record,) = caplog.records
+    assert "scores.jsonl was edited after it was written" in record.getMessage()
 
 
 OTHERS = [
