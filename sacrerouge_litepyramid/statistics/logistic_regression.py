@@ -20,15 +20,15 @@ class Regression(NamedTuple):
 
 
 def logistic_regression(
-    features: np.ndarray, labels: np.ndarray, l2: float, weights: np.ndarray | None = None
+    features: np.ndarray, labels: np.ndarray, l2: float = 1.0, weights: np.ndarray | None = None
 ) -> Regression:
     """Minimise the penalised cross-entropy.
 
     ``features``: (rows, features); ``labels``: (rows,), from 0 to 1; ``weights``: the weight of
-    each row, (rows,), 1 by default. The penalty is on the coefficients of standardised features.
-    Raises ValueError if all labels are equal, because no finite intercept fits them.
+    each row, (rows,), 1 by default. The penalty is half of ``l2`` times the sum of squared
+    coefficients of standardised features. Raises ValueError if all labels are equal, because no
+    finite intercept fits them.
     """
-    _check_penalty(l2)
     if len(np.unique(labels)) < 2:
         raise ValueError(
             "the labels are all alike; include units that are present and units that are absent"
@@ -59,7 +59,7 @@ def logistic_regression_on_sums(
     weights: np.ndarray,
     summed: SummedRows,
     scale: float,
-    l2: float,
+    l2: float = 1.0,
     start: np.ndarray | None = None,
 ) -> Regression:
     """Minimise the objective of `logistic_regression` plus ``scale`` times the `sum_losses`.
@@ -69,7 +69,6 @@ def logistic_regression_on_sums(
     """
     from scipy.optimize import minimize
 
-    _check_penalty(l2)
     scaler = _Scaler.fit(np.concatenate([features, summed.features]))
     design = scaler.build_design(features)
     penalty = scaler.build_penalty(l2)
@@ -153,11 +152,6 @@ class _Scaler(NamedTuple):
         coefficients = solution[1:] / self.scale
         intercept = solution[0] - coefficients @ self.mean
         return Regression(float(intercept), coefficients)
-
-
-def _check_penalty(l2: float) -> None:
-    if l2 <= 0:
-        raise ValueError(f"l2 must be positive, not {l2}")
 
 
 class _Objective(NamedTuple):

@@ -22,13 +22,7 @@ from sacrerouge_litepyramid.metrics.ffci.next_sentence import (
 from sacrerouge_litepyramid.statistics.logistic_regression import logistic_regression
 from sacrerouge_litepyramid.statistics.tables import MARKDOWN, render_table
 from sacrerouge_litepyramid.training.coherence_pairs import NEXT, Example, Splits
-from sacrerouge_litepyramid.training.finetuning import (
-    Figures,
-    Finetuned,
-    PairTask,
-    Selection,
-    finetune_pairs,
-)
+from sacrerouge_litepyramid.training.finetuning import Figures, Finetuned, PairTask, finetune_pairs
 from sacrerouge_litepyramid.training.finetuning_run import FinetuneSettings
 
 
@@ -96,14 +90,11 @@ def format_pair_figures(figures: Figures, title: str = "epoch") -> str:
 _DECIMALS = 6
 
 
-def fit_logistic(examples: Sequence[Example], l2: float = 1.0) -> NextSentenceWeights:
-    """Fit the logistic model.
-
-    The penalty is half of ``l2`` times the sum of squared standardised coefficients.
-    """
+def fit_logistic(examples: Sequence[Example]) -> NextSentenceWeights:
+    """Fit the logistic model."""
     features = pair_features([example.pair for example in examples])
     labels = np.array([example.label for example in examples])
-    regression = logistic_regression(features, labels, l2)
+    regression = logistic_regression(features, labels)
     coefficients = [round(float(coefficient), _DECIMALS) for coefficient in regression.coefficients]
     return NextSentenceWeights(
         intercept=round(regression.intercept, _DECIMALS),
@@ -140,7 +131,7 @@ def finetune_coherence(
         card=read_text(Path(__file__).with_name("coherence_card.md")),
         format_figures=format_pair_figures,
         validate=lambda model: measure(model, splits.validation),
-        selection=Selection("accuracy", settings.patience),
+        patience=settings.patience,
         test=lambda model: measure(model, splits.test),
     )
     return finetune_pairs(task, start, output_dir, settings)
@@ -155,7 +146,4 @@ def _describe_part(examples: Sequence[Example]) -> str:
 
 def count_documents(examples: Sequence[Example]) -> int:
     """Count the documents from which the pairs' sentences come."""
-    names: set[str] = set()
-    for example in examples:
-        names.update((example.first, example.second))
-    return len(names)
+    return len({example.instance_id for example in examples})

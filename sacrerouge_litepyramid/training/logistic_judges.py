@@ -41,12 +41,7 @@ from sacrerouge_litepyramid.training.mixture import (
     correlate_summaries,
     regress,
 )
-from sacrerouge_litepyramid.training.trainable import (
-    Documents,
-    ScoredSummary,
-    TrainableJudge,
-    check_examples,
-)
+from sacrerouge_litepyramid.training.trainable import Documents, ScoredSummary, TrainableJudge
 
 _MIN_DOCUMENTS = 2
 _MAX_STEMS = 5000
@@ -142,8 +137,6 @@ class RememberedFeatures:
 class HeadSettings:
     """Settings of a regression."""
 
-    # the penalty is half of this times the sum of squared standardised coefficients
-    l2: float = 1.0
     # the weight of all contrast pairs together, relative to that of the present units
     contrast: float = 0.4
     # the weight of the mean loss of human scores relative to that of labels; None to choose it by
@@ -181,8 +174,9 @@ class LogisticTraining:
         them. Contrast pairs are made from units that are present according to their label, or
         because their summary has the score 1.
         """
-        check_examples(examples, scored)
         summaries: list[LabelledSummary | ScoredSummary] = [*examples, *scored]
+        if not summaries:
+            raise ValueError("training needs at least one labelled or scored summary")
         frequencies = count_frequencies_of_kinds(examples, scored, documents)
         chosen = self._choose_score_weight(examples, scored, frequencies)
         mixture = self.collect(examples, scored, frequencies)
@@ -282,7 +276,7 @@ class LogisticTraining:
 
         ``scores``: the weight of human scores, None if there are only labels or only scores.
         """
-        return regress(mixture, self.settings.l2, self.settings.contrast, scores or 0.0)
+        return regress(mixture, self.settings.contrast, scores or 0.0)
 
 
 def draw_folds_of_kinds(
@@ -306,19 +300,18 @@ def draw_folds_of_kinds(
 class TrainableLexical(TrainableJudge):
     """Fits the lexical judge and its idf table.
 
-    ``l2``, ``contrast``, ``scores``, ``seed``: see `HeadSettings`.
+    ``contrast``, ``scores``, ``seed``: see `HeadSettings`.
     """
 
     has_weights = True
 
     def __init__(
         self,
-        l2: float = HeadSettings.l2,
         contrast: float = HeadSettings.contrast,
         scores: float | None = HeadSettings.scores,
         seed: int = 0,
     ) -> None:
-        self.training = LogisticTraining(HeadSettings(l2, contrast, scores, seed), group_features)
+        self.training = LogisticTraining(HeadSettings(contrast, scores, seed), group_features)
 
     def fit(
         self,
@@ -346,14 +339,13 @@ class TrainableEmbedding(TrainableLexical):
     def __init__(
         self,
         encoder: TokenEncoder | None = None,
-        l2: float = HeadSettings.l2,
         contrast: float = HeadSettings.contrast,
         scores: float | None = HeadSettings.scores,
         seed: int = 0,
     ) -> None:
         self.texts = TextEncoder(encoder)
         self.training = LogisticTraining(
-            HeadSettings(l2, contrast, scores, seed),
+            HeadSettings(contrast, scores, seed),
             partial(aligned_group_features, texts=self.texts),
         )
 

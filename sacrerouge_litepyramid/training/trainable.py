@@ -1,6 +1,6 @@
 """The interface of trainable judges.
 
-Labelled and scored summaries are checked, arranged and split here.
+Labelled and scored summaries are arranged and split here.
 """
 
 from abc import abstractmethod
@@ -103,43 +103,6 @@ def arrange_scores(
     return matrix
 
 
-def check_labels(examples: Sequence[LabelledSummary]) -> None:
-    """Raise ValueError if there are no examples, or the labels of one do not fit its units."""
-    if not examples:
-        raise ValueError("there are no examples; training needs at least one labelled summary")
-    for example in examples:
-        where = _describe_place(example)
-        if len(example.labels) != len(example.units):
-            raise ValueError(
-                f"{where}: {len(example.labels)} labels for {len(example.units)} units"
-            )
-        for label in example.labels:
-            if not 0 <= label <= 1:
-                raise ValueError(f"{where}: a label must be a number from 0 to 1, not {label!r}")
-
-
-def check_examples(labelled: Sequence[LabelledSummary], scored: Sequence[ScoredSummary]) -> None:
-    """Check the labels by `check_labels`, unless there are only scores.
-
-    Raise ValueError if a score is invalid.
-    """
-    if labelled or not scored:
-        check_labels(labelled)
-    for example in scored:
-        where = _describe_place(example)
-        if not 0 <= example.score <= 1:
-            raise ValueError(
-                f"{where}: a human score must be a share of units from 0 to 1, not "
-                f"{example.score!r}"
-            )
-        if not sum(unit.weight for unit in example.units):
-            raise ValueError(f"{where}: no unit has a weight above 0; remove the summary")
-
-
-def _describe_place(example: LabelledSummary | ScoredSummary) -> str:
-    return f"instance {example.instance_id!r}, system {example.summarizer_id!r}"
-
-
 class Split(NamedTuple):
     """Labelled summaries to train on, and others to measure the trained model on."""
 
@@ -165,31 +128,10 @@ def split_by_fold(
         )
     held_out = set(folds[fold - 1])
     others = set(chain.from_iterable(folds)) - held_out
-    return _split_names(examples, others, held_out, by)
-
-
-def split_by_share(examples: Sequence[LabelledSummary], share: float, seed: int = 0) -> Split:
-    """Hold out a share of the documents, at least one, drawn by the seed."""
-    if not 0 < share < 1:
-        raise ValueError(f"validation_share must be between 0 and 1, not {share}")
-    names = sorted({example.instance_id for example in examples})
-    count = max(1, round(share * len(names)))
-    if count >= len(names):
-        raise ValueError(
-            f"validation_share {share} leaves none of {len(names)} documents to train on"
-        )
-    generator = np.random.default_rng(seed)
-    shuffled = generator.permutation(names).tolist()
-    return _split_names(examples, set(shuffled[count:]), set(shuffled[:count]), "documents")
-
-
-def _split_names(
-    examples: Sequence[LabelledSummary], training: set[str], held_out: set[str], by: str
-) -> Split:
     split = Split([], [])
     for example in examples:
         name = get_fold_key(example, by)
-        if name in training:
+        if name in others:
             split.training.append(example)
         elif name in held_out:
             split.held_out.append(example)

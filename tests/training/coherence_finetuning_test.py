@@ -5,6 +5,7 @@ import shutil
 from dataclasses import replace
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from helpers.support import without_padding
@@ -23,9 +24,9 @@ from sacrerouge_litepyramid.plugin.ffci import FfciCoherence
 from sacrerouge_litepyramid.training.coherence import CoherenceSettings, finetune_coherence
 from sacrerouge_litepyramid.training.coherence_pairs import (
     FLIPPED,
-    PairSettings,
     Splits,
-    make_examples,
+    draw_examples,
+    segment_articles,
 )
 
 CITIES = "paris rome oslo lima cairo delhi quito tokyo bonn riga".split()
@@ -38,7 +39,12 @@ ARTICLES = [
     for year in range(2)
 ]
 #: first, second, third: a model learns the order from two words
-SPLITS = make_examples(ARTICLES, PairSettings({FLIPPED: 1.0}))
+SPLITS = Splits(
+    *(
+        draw_examples(segment_articles(part), 40, {FLIPPED: 1.0}, np.random.default_rng(0), "")
+        for part in (ARTICLES[:16], ARTICLES[16:18], ARTICLES[18:])
+    )
+)
 #: 64 pairs: 4 steps an epoch
 SETTINGS = CoherenceSettings(learning_rate=2e-3, batch_size=16, epochs=3, patience=3)
 LAST_STEP = 12
@@ -129,15 +135,7 @@ def test_the_model_card_tells_data_settings_and_figures(uninterrupted):
     )
 
 
-def test_the_papers_defaults():
-    settings = CoherenceSettings()
-    assert (settings.learning_rate, settings.batch_size, settings.epochs, settings.patience) == (
-        5e-5,
-        40,
-        20,
-        5,
-    )
-    assert PairSettings().pairs == 100_000
+def test_a_run_needs_patience():
     with pytest.raises(ValueError, match="patience must be at least 1 epoch, not 0"):
         CoherenceSettings(patience=0)
 

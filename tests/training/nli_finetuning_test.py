@@ -265,8 +265,6 @@ def test_labels_that_teach_nothing(roberta, tmp_path):
     alike = [example._replace(labels=(0, 0, 0)) for example in EXAMPLES]
     with pytest.raises(ValueError, match="the labels are all alike"):
         finetune_nli(alike, roberta, tmp_path / "model")
-    with pytest.raises(ValueError, match="there are no examples; training needs"):
-        finetune_nli([], roberta, tmp_path / "model")
     assert not (tmp_path / "model").exists()
 
 
