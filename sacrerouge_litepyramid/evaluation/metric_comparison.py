@@ -35,7 +35,7 @@ from sacrerouge_litepyramid.statistics.correlation_estimates import ScorePair
 from sacrerouge_litepyramid.statistics.difference import ALPHA, SYMBOLS, Difference, list_cells
 from sacrerouge_litepyramid.statistics.estimate import describe_p, finite_or_none, format_p
 from sacrerouge_litepyramid.statistics.permutation import ComparedScores
-from sacrerouge_litepyramid.statistics.power import DEFAULT_POWER, count_documents_needed
+from sacrerouge_litepyramid.statistics.power import count_documents_needed
 from sacrerouge_litepyramid.statistics.result_table import Decision, decision_to_dict
 from sacrerouge_litepyramid.statistics.significance import adjust_holm
 from sacrerouge_litepyramid.statistics.tables import PaperTable, render_table
@@ -99,21 +99,18 @@ class MetricComparison(DrawnResult):
         del written["tests"]
         return {**written, "alpha": ALPHA, "pairs": self.rows, **decision_to_dict(self.required)}
 
-    def count_documents_needed(
-        self, pair: MetricDifference, power: float = DEFAULT_POWER
-    ) -> int | None:
+    def count_documents_needed(self, pair: MetricDifference) -> int | None:
         """Return how many documents would make a pair's r at the last level differ significantly.
 
         Student's test decides, with Bonferroni's correction over all pairs; Holm's asks for no
-        more. Return None if the pair has no difference or no interval, or needs more than a million
-        documents. ``power``: the probability that the pair then differs significantly.
+        more. The pair then differs significantly 4 times in 5. Return None if it has no difference
+        or no interval, or needs more than a million documents.
         """
         difference = pair.by_level[self.agreement.levels[-1]].pearson.difference
         if not difference.has_interval:
             return None
-        return count_documents_needed(
-            difference, self.agreement.documents, power, ALPHA / len(self.pairs)
-        )
+        alpha = ALPHA / len(self.pairs)
+        return count_documents_needed(difference, self.agreement.documents, alpha)
 
     def list_answer(self) -> Iterator[str]:
         """Yield which metrics agree better, and the correlations of each."""

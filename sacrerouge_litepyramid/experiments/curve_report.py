@@ -24,8 +24,7 @@ from sacrerouge_litepyramid.io.folds import read_folds
 from sacrerouge_litepyramid.judges.judge import Judge, JudgeSetting
 from sacrerouge_litepyramid.registry import build
 from sacrerouge_litepyramid.statistics.estimate import Estimate, format_number
-from sacrerouge_litepyramid.statistics.interval_notes import ESTIMANDS, list_warnings
-from sacrerouge_litepyramid.statistics.intervals import TWO_WAY
+from sacrerouge_litepyramid.statistics.interval_notes import list_warnings
 from sacrerouge_litepyramid.statistics.tables import MARKDOWN, render_table
 from sacrerouge_litepyramid.training.easiness import (
     BY_REGRESSOR,
@@ -88,7 +87,6 @@ def measure_curve(
     report = {
         "data": folder.resolve().name,
         "version": __version__,
-        "intervals": {"method": TWO_WAY, "estimands": ESTIMANDS},
         "units": Path(stus).name if stus else "dependency",
         "seed": SEED,
         "counts": {

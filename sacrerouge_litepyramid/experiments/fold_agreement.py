@@ -35,8 +35,6 @@ from sacrerouge_litepyramid.statistics.estimate import (
     format_p,
 )
 from sacrerouge_litepyramid.statistics.interval_notes import (
-    ESTIMANDS,
-    FOLD_ESTIMANDS,
     list_warnings,
 )
 from sacrerouge_litepyramid.statistics.tables import MARKDOWN, Bold, render_table
@@ -76,7 +74,6 @@ def measure_folds(folds: Sequence[Scores], statistics: Statistics | None = None)
     progress = tqdm(names, desc="intervals", unit="metric", disable=None, delay=1)
     return {
         "statistics": statistics.to_dict(),
-        "estimands": _describe_estimands(folds, statistics),
         "systems": len(systems),
         "documents": len(documents),
         "folds": sizes,
@@ -91,14 +88,6 @@ def warn_of_small_folds(folds: Sequence[Mapping[str, Any]]) -> list[str]:
     systems = min(fold["systems"] for fold in folds)
     documents = min(fold["documents"] for fold in folds)
     return list_texts(list_warnings(systems, documents, len(folds)))
-
-
-def _describe_estimands(folds: Sequence[Scores], statistics: Statistics) -> dict[str, str]:
-    if not statistics.resamples:
-        return {}
-    # Folds of systems share their documents, and count as one set of documents.
-    has_folds = any(fold.documents != folds[0].documents for fold in folds)
-    return FOLD_ESTIMANDS if has_folds else ESTIMANDS
 
 
 def measure_fold(scores: Scores, metric: str, constant: str = "drop") -> dict[str, Any]:

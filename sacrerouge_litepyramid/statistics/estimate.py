@@ -18,13 +18,11 @@ DECIMALS = 3
 
 
 class Estimate(NamedTuple):
-    """A value and the ends of its interval, numbers or arrays of one shape; NaN if unknown."""
+    """A value and the ends of its 95% interval, numbers or arrays of one shape; NaN if unknown."""
 
     value: Any
     low: Any = math.nan
     high: Any = math.nan
-    # the confidence level
-    level: float = CONFIDENCE
     # "student", "wilson", "percentile", "two-way", "permutation", SIMULTANEOUS, or "" without an
     # interval
     method: str = ""
@@ -82,7 +80,7 @@ class Estimate(NamedTuple):
         notes = []
         if ends := self._format_ends(decimals):
             kind = "simultaneous " if self.method == SIMULTANEOUS else ""
-            notes.append(f"{kind}{100 * self.level:.0f}% interval {' to '.join(ends)}")
+            notes.append(f"{kind}95% interval {' to '.join(ends)}")
         if self.has_observed:
             value += " over more documents"
             notes.append(f"{format_number(self.observed, decimals)} on these")

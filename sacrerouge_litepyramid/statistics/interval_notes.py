@@ -1,23 +1,10 @@
-"""Sentences beside intervals: the quantity that they estimate, and warnings of small samples."""
+"""Sentences beside intervals: warnings of small samples, and of documents without a figure."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
 from sacrerouge_litepyramid.core.texts import count_nouns
 from sacrerouge_litepyramid.statistics.agreement import MIN_SYSTEMS
-from sacrerouge_litepyramid.statistics.system_means import RunningSystemMeans
-from sacrerouge_litepyramid.statistics.tables import render_table, tabulate_system_means
 from sacrerouge_litepyramid.statistics.warning import Kind, ResultWarning
-
-#: what intervals estimate, by level across systems
-ESTIMANDS = {
-    "system": "the correlation of these systems' means over infinitely many documents",
-    "summary": "the mean correlation across these systems over infinitely many documents",
-}
-#: the same for folds of different documents
-FOLD_ESTIMANDS = {
-    **ESTIMANDS,
-    "system": "the mean correlation of these systems' means over folds of as many other documents",
-}
 
 #: with fewer systems or documents, correlations and intervals carry a warning
 FEW_SYSTEMS = 5
@@ -55,18 +42,6 @@ def warn_of_few_documents(documents: int, where: str = "") -> list[ResultWarning
     return [ResultWarning(Kind.FEW_DOCUMENTS, text)]
 
 
-def warn_of_few_values(sizes: Iterable[int]) -> list[str]:
-    """Return the warning of too few summaries for Student's interval of a mean, if there are."""
-    # A mean of one summary has no interval.
-    few = [size for size in sizes if 1 < size < FEW_DOCUMENTS]
-    if not few:
-        return []
-    return [
-        f"{min(few)} summaries of a system: with fewer than {FEW_DOCUMENTS}, intervals are not "
-        "reliable."
-    ]
-
-
 def describe_share(count: int, total: int) -> str:
     """Return a count with its share, as "4 (4%)", or "0"."""
     return f"{count} ({100 * count / total:.0f}%)" if count else "0"
@@ -100,21 +75,3 @@ def warn_of_lost_documents(
         share = f"{describe_share(lost, documents)} of {documents} documents"
         text = f"{metric}: {share} have no correlation across systems, {reason}."
         yield ResultWarning(Kind.NO_CORRELATION, text)
-
-
-def describe_means(means: RunningSystemMeans) -> str:
-    """Return the table of systems' means, with warnings of few or unequally many summaries."""
-    ranked = means.ranked()
-    counts: list[int] = []
-    for measures in ranked.values():
-        counts.extend(mean.count for mean in measures.values())
-    warnings = warn_of_few_values(counts)
-    if len(set(counts)) > 1:
-        warnings.append(
-            f"{min(counts):,} to {max(counts):,} summaries of a system: means over different "
-            "documents are not comparable; `compare` takes the documents that systems share."
-        )
-    table = tabulate_system_means(ranked)
-    lines = [render_table(table.headers, table.rows)]
-    lines.extend(f"Warning: {warning}" for warning in warnings)
-    return "\n".join(lines)

@@ -56,12 +56,11 @@ def student_interval(
 ) -> Estimate:
     """Return Student's interval of numbers or arrays with these standard errors.
 
-    ``level``: one level for all, or an array of single levels whose joint level is CONFIDENCE. The
+    ``level``: a level for all, or the level of each, of which the joint level is CONFIDENCE. The
     ends are NaN if the error or its degrees of freedom are unknown.
     """
     margin = student_quantile(degrees, level) * error
-    joint = CONFIDENCE if isinstance(level, np.ndarray) else level
-    return Estimate(value, value - margin, value + margin, joint, "student")
+    return Estimate(value, value - margin, value + margin, "student")
 
 
 def clip_interval(estimate: Estimate, smallest: float, largest: float) -> Estimate:

@@ -1,4 +1,4 @@
-"""Draw system-level correlations over infinitely many documents that agree with a data set.
+"""Draw system-level correlations over more documents that agree with a data set.
 
 The systems' means contain the noise of their documents, which lowers correlations. Draws without
 this noise say what a correlation would be over more documents, and how uncertain that is.

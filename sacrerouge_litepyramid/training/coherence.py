@@ -42,17 +42,11 @@ class CoherenceSettings(FinetuneSettings):
             raise ValueError(f"patience must be at least 1 epoch, not {self.patience}")
 
 
-#: a probability of 0 for the true label would make the loss infinite
-_MIN_PROBABILITY = 1e-7
-
-
 class PairFigures(NamedTuple):
     """The quality of predictions; a pair is predicted to be adjacent if P(next) ≥ .5."""
 
     pairs: int
     accuracy: float
-    #: the mean negative log-likelihood
-    loss: float
     accuracy_by_kind: dict[str, float]
 
 
@@ -61,13 +55,11 @@ def measure_pair_figures(examples: Sequence[Example], probabilities: np.ndarray)
     labels = np.array([example.label for example in examples])
     kinds = np.array([example.kind for example in examples])
     correct = (probabilities >= 0.5) == labels
-    likelihood = np.where(labels == 1, probabilities, 1 - probabilities)
-    losses = -np.log(np.maximum(likelihood, _MIN_PROBABILITY))
     by_kind = {}
     for kind in dict.fromkeys(kinds.tolist()):
         of_kind = correct[kinds == kind]
         by_kind[kind] = float(of_kind.mean())
-    return PairFigures(len(examples), float(correct.mean()), float(losses.mean()), by_kind)
+    return PairFigures(len(examples), float(correct.mean()), by_kind)
 
 
 def format_pair_figures(figures: Figures, title: str = "epoch") -> str:
@@ -75,12 +67,11 @@ def format_pair_figures(figures: Figures, title: str = "epoch") -> str:
     first = next(iter(figures.values()))
     kinds = list(first["accuracy_by_kind"])
     columns = [f"accuracy, {kind}" for kind in kinds]
-    header = [title, "pairs", "accuracy", "loss", *columns]
+    header = [title, "pairs", "accuracy", *columns]
     rows = []
     for name, row in figures.items():
         by_kind = row["accuracy_by_kind"]
-        values = [row["accuracy"], row["loss"]]
-        values += [by_kind.get(kind, float("nan")) for kind in kinds]
+        values = [row["accuracy"], *(by_kind.get(kind, float("nan")) for kind in kinds)]
         cells = [f"{value:.4f}" for value in values]
         rows.append([name, str(row["pairs"]), *cells])
     table = render_table(header, rows, MARKDOWN)

@@ -68,26 +68,6 @@ def count_document_frequencies(texts: Sequence[str]) -> DocumentFrequencies:
     return DocumentFrequencies(len(texts), dict(kept[:_MAX_STEMS]))
 
 
-def list_idf_texts(
-    examples: Sequence[LabelledSummary | ScoredSummary], documents: Documents | None
-) -> list[str]:
-    """Return the documents of the examples, or without documents, their distinct summaries.
-
-    Blank summaries are left out. Raises ValueError if only some examples have documents.
-    """
-    if documents is None:
-        summaries = [example.summary for example in examples if example.summary.strip()]
-        return list(dict.fromkeys(summaries))
-    instances = list(dict.fromkeys(example.instance_id for example in examples))
-    missing = [name for name in instances if not documents.get(name)]
-    if missing:
-        raise ValueError(
-            f"{len(missing)} of {len(instances)} instances have no documents, the first is "
-            f"{missing[0]!r}; add them, or remove all documents"
-        )
-    return [text for name in instances for text in documents[name]]
-
-
 def count_frequencies_of_kinds(
     examples: Sequence[LabelledSummary],
     scored: Sequence[ScoredSummary],
@@ -95,16 +75,25 @@ def count_frequencies_of_kinds(
 ) -> DocumentFrequencies:
     """Count stems in the documents of labelled and of scored summaries, whichever have any.
 
-    If neither have documents, count them in all summaries.
+    If neither have documents, count them in the distinct summaries. Raises ValueError if only some
+    instances of either have documents.
     """
+    known = documents or {}
     texts: list[str] = []
-    has_documents = False
     for part in (examples, scored):
-        if any(item.instance_id in (documents or {}) for item in part):
-            texts += list_idf_texts(part, documents)
-            has_documents = True
-    if not has_documents:
-        texts = list_idf_texts([*examples, *scored], documents)
+        instances = list(dict.fromkeys(item.instance_id for item in part))
+        missing = [name for name in instances if not known.get(name)]
+        if len(missing) == len(instances):
+            continue
+        if missing:
+            raise ValueError(
+                f"{len(missing)} of {len(instances)} instances have no documents, the first is "
+                f"{missing[0]!r}; add them, or remove all documents"
+            )
+        texts.extend(chain.from_iterable(known[name] for name in instances))
+    if not texts:
+        summaries = [item.summary for item in examples] + [item.summary for item in scored]
+        texts = list(dict.fromkeys(filter(str.strip, summaries)))
     return count_document_frequencies(texts)
 
 

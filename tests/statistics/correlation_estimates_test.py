@@ -97,19 +97,6 @@ def test_a_difference_is_that_of_the_two_metrics():
             assert number.here == pytest.approx(difference, abs=1e-12)
 
 
-def test_a_difference_has_no_interval_that_reaches_its_bound_or_has_no_width():
-    few = make_pair(systems=3, documents=2)
-    other = few._replace(other=make_pair(1, systems=3, documents=2).ours)
-    wide = correlate_system_level([other], Resampling(200)).pearson
-    assert not wide.has_interval
-    assert not wide.has_observed
-    assert not np.isnan(wide.value)
-    itself = few._replace(other=few.ours)
-    zero = correlate_summary_level([itself], Resampling(20)).pearson
-    assert not zero.has_interval
-    assert zero.value == 0
-
-
 def test_the_global_level_leaves_out_each_document():
     """Pearson's r of three documents by hand: the jackknife's standard error, on Fisher's scale."""
     human = np.array([[0.0, 2.0, 1.0], [1.0, 3.0, 4.0]])

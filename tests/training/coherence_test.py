@@ -1,5 +1,3 @@
-import math
-
 import numpy as np
 import pytest
 
@@ -77,11 +75,6 @@ def test_figures_by_hand():
     found = measure_pair_figures(EXAMPLES, PROBABILITIES)
     assert (found.pairs, found.accuracy) == (5, 3 / 5)
     assert found.accuracy_by_kind == {NEXT: pytest.approx(2 / 3), FLIPPED: 1.0, SAME_DOCUMENT: 0.0}
-    assert found.loss == pytest.approx(-sum(map(math.log, (0.9, 0.5, 0.2, 0.75, 0.25))) / 5)
-
-
-def test_certainty_that_is_wrong_costs_much_but_not_everything():
-    assert 10 < measure_pair_figures(EXAMPLES[:1], np.array([0.0])).loss < 20
 
 
 def test_the_table():
@@ -89,8 +82,7 @@ def test_the_table():
     other = measure_pair_figures(EXAMPLES[:4], PROBABILITIES[:4])._asdict()
     lines = without_padding(format_pair_figures({"0": row, "test": other})).splitlines()
     assert (
-        lines[0]
-        == "| epoch | pairs | accuracy | loss | accuracy, next | accuracy, flipped | accuracy, "
+        lines[0] == "| epoch | pairs | accuracy | accuracy, next | accuracy, flipped | accuracy, "
         "same-document |"
     )
     assert lines[2].startswith("| 0 | 5 | 0.6000 |") and lines[3].endswith("| 1.0000 | nan |")

@@ -29,8 +29,7 @@ def test_the_logistic_model_is_fitted_and_scores(articles, capsys):
     assert main([*words, "--settings", settings, "--output", "weights.json"]) == 0
     printed = without_padding(capsys.readouterr().out)
     assert printed.startswith(
-        "| part | pairs | accuracy | loss | accuracy, next | accuracy, flipped | accuracy, "
-        "repetition |"
+        "| part | pairs | accuracy | accuracy, next | accuracy, flipped | accuracy, repetition |"
     )
     assert "| training | 36 |" in printed and "| validation | 4 |" in printed
     provenance = NextSentenceWeights.load("weights.json").provenance
