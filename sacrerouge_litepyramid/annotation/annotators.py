@@ -14,11 +14,9 @@ from sacrerouge_litepyramid.statistics.votes import (
     count_disagreements,
     count_values,
     gwet_ac1,
-    is_graded,
     is_tied,
+    krippendorff_alpha,
     mean_alpha,
-    nominal_alpha,
-    ordinal_alpha,
     share_agreeing_pairs,
 )
 
@@ -43,18 +41,15 @@ def measure_agreement(pages: Sequence[np.ndarray]) -> dict[str, Any]:
     """Return Krippendorff's alpha and Gwet's AC1 of pages of votes (workers, units)."""
     counts = count_values(pages)
     pooled = np.concatenate(counts)
-    measured = {
+    return {
         "pages": len(counts),
         "items": len(pooled),
         # alpha over all units at once
-        "pooled": finite_or_none(nominal_alpha(pooled)),
+        "pooled": finite_or_none(krippendorff_alpha(pooled)),
         # alpha's mean over pages, where unanimous pages count as 1 (Bhandari et al. 2020)
         "per_page": finite_or_none(mean_alpha(counts)),
         "ac1": finite_or_none(gwet_ac1(pooled)),
     }
-    if is_graded(pooled):
-        measured["ordinal"] = finite_or_none(ordinal_alpha(pooled))
-    return measured
 
 
 class AgreementSoFar(NamedTuple):
@@ -67,17 +62,8 @@ class AgreementSoFar(NamedTuple):
     alpha: float | None
     # the share of pairs of votes that are equal
     share: float | None
-    # the ordinal alpha, None also for votes of only two values
-    ordinal: float | None = None
     # Gwet's AC1
-    ac1: float | None = None
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return the fields for JSON, ``ordinal`` only if defined."""
-        fields = self._asdict()
-        if self.ordinal is None:
-            del fields["ordinal"]
-        return fields
+    ac1: float | None
 
 
 def measure_agreement_so_far(counts: np.ndarray) -> AgreementSoFar:
@@ -86,9 +72,8 @@ def measure_agreement_so_far(counts: np.ndarray) -> AgreementSoFar:
     return AgreementSoFar(
         voted=int((votes > 0).sum()),
         units=int((votes >= MIN_VOTES).sum()),
-        alpha=finite_or_none(nominal_alpha(counts)),
+        alpha=finite_or_none(krippendorff_alpha(counts)),
         share=finite_or_none(share_agreeing_pairs(counts)),
-        ordinal=finite_or_none(ordinal_alpha(counts)) if is_graded(counts) else None,
         ac1=finite_or_none(gwet_ac1(counts)),
     )
 
@@ -101,8 +86,6 @@ def describe_agreement_so_far(measured: AgreementSoFar, planned: int) -> str:
     alpha = "undefined, all votes are equal"
     if measured.alpha is not None:
         alpha = f"{measured.alpha:.3f}"
-    if measured.ordinal is not None:
-        alpha += f" (nominal), {measured.ordinal:.3f} (ordinal)"
     return (
         f"{head}; {100 * measured.share:.1f}% of pairs of votes agree, Krippendorff's alpha "
         f"{alpha}; Gwet's AC1 {measured.ac1:.3f}"
@@ -155,10 +138,9 @@ def summary_lines(report: Mapping[str, Any]) -> Iterator[str]:
 
 def annotator_lines(report: Mapping[str, Any]) -> Iterator[str]:
     """Yield a line about each annotator of an agreement report, and lines about alpha."""
-    middle = "median" if "ordinal" in report["all"] else "majority"
     for name, counts in report["annotators"].items():
         yield (
-            f"  {name}: {count_nouns(summary=counts['summaries'])}, against the others' {middle} "
+            f"  {name}: {count_nouns(summary=counts['summaries'])}, against the others' median "
             f"in {counts['differing']} of {counts['compared']} votes ({100 * counts['rate']:.1f}%)"
         )
     yield f"Krippendorff's alpha, all votes: {_format_alpha(report['all'])}"
@@ -170,8 +152,6 @@ def _format_alpha(measured: Mapping[str, Any]) -> str:
     pooled = _format_defined(measured["pooled"])
     per_page = _format_defined(measured["per_page"])
     line = f"{pooled} pooled, {per_page} as the mean over summaries (unanimous ones as 1)"
-    if "ordinal" in measured:
-        line += f"; ordinal {measured['ordinal']:.3f} pooled"
     return f"{line}; Gwet's AC1 {measured['ac1']:.3f}"
 
 

@@ -244,4 +244,4 @@ def _report_so_far(
     if unclear:
         by_annotator = ", ".join(f"{name} {count}" for name, count in unclear.items())
         lines.append(f"unclear votes, which count as missing: {by_annotator}")
-    return {**so_far.to_dict(), "unclear": unclear}, lines
+    return {**so_far._asdict(), "unclear": unclear}, lines

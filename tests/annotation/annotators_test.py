@@ -33,7 +33,7 @@ def test_the_report_counts_by_annotator():
     assert report["all"]["items"] == 3
     assert report["all"]["pooled"] == pytest.approx(1 - 8 * (2 * 2) / (81 - 16 - 25))
     lines = list(summary_lines(report))
-    assert "  cem: 2 summaries, against the others' majority in 2 of 3 votes (66.7%)" in lines
+    assert "  cem: 2 summaries, against the others' median in 2 of 3 votes (66.7%)" in lines
     assert lines[-1].startswith("Krippendorff's alpha, all votes: 0.200 pooled")
 
 
@@ -64,28 +64,25 @@ def test_the_report_counts_by_annotator():
 )
 def test_agreement_so_far(counts, measured, line):
     agreement = measure_agreement_so_far(np.array(counts))
-    assert agreement[:4] == measured and "ordinal" not in agreement.to_dict()
+    assert agreement[:4] == measured
     assert describe_agreement_so_far(agreement, len(counts)).endswith(line)
 
 
-def test_agreement_so_far_of_grades_is_ordinal_too():
+def test_agreement_so_far_of_grades_is_ordinal():
     # by hand in tests/statistics/votes_test.py
     agreement = measure_agreement_so_far(np.array([[2, 0, 0], [1, 1, 0], [0, 1, 1], [0, 0, 2]]))
-    assert agreement.to_dict()["ordinal"] == pytest.approx(1 - 7 * 25 / 600)
+    assert agreement.alpha == pytest.approx(1 - 7 * 25 / 600)
     # AC1 is nominal: shares 3/8, 2/8 and 3/8, pe = (15 + 12 + 15) / 64 / 2
-    line = f"alpha 0.333 (nominal), 0.708 (ordinal); Gwet's AC1 {(1 / 2 - 21 / 64) / (43 / 64):.3f}"
-    assert describe_agreement_so_far(agreement, 4).endswith(line) and agreement.to_dict()[
-        "ac1"
-    ] == pytest.approx(11 / 43)
+    line = f"alpha 0.708; Gwet's AC1 {(1 / 2 - 21 / 64) / (43 / 64):.3f}"
+    assert describe_agreement_so_far(agreement, 4).endswith(line)
+    assert agreement.ac1 == pytest.approx(11 / 43)
 
 
-def test_a_report_of_grades_has_the_ordinal_alpha_and_compares_with_the_median():
+def test_a_report_of_grades_compares_with_the_median():
     votes = np.array([[0, 0, 0.5, 1], [0, 0.5, 1, 1]])
     graded = {ALONE: Ballot(("ann", "bob"), votes)}
     report = build_agreement_report(graded, {"ties": "absent", "summaries": 1})
-    assert (
-        report["all"]["ordinal"] == pytest.approx(1 - 7 * 25 / 600) and report["all"]["ties"] == 2
-    )
+    assert report["all"]["ties"] == 2
     lines = list(summary_lines(report))
     assert "  ann: 1 summary, against the others' median in 2 of 4 votes (50.0%)" in lines
-    assert lines[-1].endswith("; ordinal 0.708 pooled; Gwet's AC1 0.256")
+    assert "0.708 pooled" in lines[-1]

@@ -74,7 +74,7 @@ def test_of_grades_the_label_is_the_median_vote(data, monkeypatch, capsys):
     assert take_votes() == 0
     assert list_labels(data) == {0.5}
     assert read_lines(data / "gold/votes.jsonl")[0]["votes"] == [[0, 0], [0.5, 0.5], [1, 1]]
-    assert "ordinal -" in capsys.readouterr().out
+    assert "alpha, all votes: -" in capsys.readouterr().out
     # of two different middle grades, the lower or the higher
     assert take_votes("--ties", "present", "--replace", people=("bob", "cem")) == 0
     assert list_labels(data) == {1}
@@ -127,7 +127,7 @@ def test_saved_forms_that_agree_little_give_a_warning(forms, data, capsys):
     # the set states four of ten units: there all agree, elsewhere ann and cem
     assert "two or more on 10; 60.0% of pairs of votes agree" in printed
     assert "Warning: The annotators ann, bob, cem agree little: Krippendorff's alpha" in printed
-    assert "bob: 4 summaries, against the others' majority in 6 of 10 votes (60.0%)" in printed
+    assert "bob: 4 summaries, against the others' median in 6 of 10 votes (60.0%)" in printed
 
 
 def test_low_alpha_beside_high_agreement_is_explained(forms, capsys):
