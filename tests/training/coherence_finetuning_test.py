@@ -13,7 +13,6 @@ from helpers.support import without_padding
 pytest.importorskip("accelerate", reason="needs torch, transformers and accelerate")
 
 from helpers import miniature
-from helpers.killed import killed_in_step
 from helpers.miniature import same_weights
 from sacrerouge_litepyramid.io.documents import Article
 from sacrerouge_litepyramid.metrics.ffci.next_sentence import (
@@ -70,15 +69,6 @@ def finished(folder: Path) -> dict:
     return json.loads((folder / "finetuning.json").read_text("utf-8"))
 
 
-@pytest.mark.parametrize("step", [3, 6, LAST_STEP])
-def test_a_killed_run_ends_with_the_same_model(step, start, uninterrupted, tmp_path):
-    with killed_in_step(step):
-        finetune_coherence(SPLITS, start, tmp_path / "model", SETTINGS)
-    outcome = finetune_coherence(SPLITS, start, tmp_path / "model", SETTINGS)
-    assert same_weights(outcome.folder, uninterrupted)
-    assert outcome.figures == finished(uninterrupted)["figures"]
-
-
 def test_the_order_of_sentences_is_learned_and_the_metric_loads_it(start, tmp_path):
     settings = CoherenceSettings(learning_rate=5e-3, batch_size=16, epochs=12, patience=12)
     outcome = finetune_coherence(SPLITS, start, tmp_path / "model", settings)
@@ -115,13 +105,6 @@ def test_a_run_that_patience_ended_may_still_be_killed_before_it_is_written(star
     assert same_weights(outcome.folder, whole.folder) and outcome.figures == whole.figures
 
 
-def test_the_seed_decides_the_new_head(start, uninterrupted, tmp_path):
-    settings = replace(SETTINGS, seed=1)
-    assert not same_weights(
-        finetune_coherence(SPLITS, start, tmp_path, settings).folder, uninterrupted
-    )
-
-
 def test_the_model_card_tells_data_settings_and_figures(uninterrupted):
     card = (uninterrupted / "README.md").read_text("utf-8")
     assert "- training: 64 pairs (next 32, flipped 32) of 16 documents" in card
@@ -133,14 +116,3 @@ def test_the_model_card_tells_data_settings_and_figures(uninterrupted):
         f"| test | 8 | {finished(uninterrupted)['figures']['test']['accuracy']:.4f} |"
         in without_padding(card)
     )
-
-
-def test_a_run_needs_patience():
-    with pytest.raises(ValueError, match="patience must be at least 1 epoch, not 0"):
-        CoherenceSettings(patience=0)
-
-
-def test_other_examples_are_another_run(start, uninterrupted):
-    other = Splits(SPLITS.training, SPLITS.test, SPLITS.validation)
-    with pytest.raises(ValueError, match=r"its run has other settings \(data was"):
-        finetune_coherence(other, start, uninterrupted, SETTINGS)
