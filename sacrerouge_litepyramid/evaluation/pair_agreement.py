@@ -74,17 +74,16 @@ def measure_summary_pairs(
     ours: np.ndarray, human: np.ndarray, documents: Sequence[str], seed: int
 ) -> SummaryPairs | None:
     """Return how a metric orders pairs of a document's summaries, None without a pair."""
-    folded = measure_accuracy(ours, human, assign_folds(documents, seed))
-    whole = measure_accuracy(ours, human)
-    if not whole.items:
+    accuracy = measure_accuracy(ours, human, assign_folds(documents, seed))
+    if accuracy is None:
         return None
     return SummaryPairs(
-        acc_eq=folded.value,
-        epsilon=whole.epsilons.get(0, np.nan),
-        ties=whole.ties,
-        documents=whole.items,
-        untied=whole.untied,
-        alike=whole.alike,
+        acc_eq=accuracy.value,
+        epsilon=accuracy.epsilon,
+        ties=accuracy.ties,
+        documents=accuracy.items,
+        untied=accuracy.untied,
+        alike=accuracy.alike,
     )
 
 
@@ -97,6 +96,8 @@ def compare_summary_pairs(
     folds = assign_folds(scores.documents, seed)
     ours = measure_accuracy(first, human, folds)
     others = measure_accuracy(second, human, folds)
+    if ours is None or others is None:
+        return Difference(Estimate(np.nan), metric, other)
     # `compare_pairs` takes a row for each pair; this is one pair.
     (test,) = compare_pairs(ours.by_document[None], others.by_document[None], permutations, seed)
     return Difference(Estimate(ours.value - others.value), metric, other, p=test.p)

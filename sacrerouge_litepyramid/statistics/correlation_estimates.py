@@ -97,23 +97,22 @@ def correlate_system_level(folds: Sequence[ScorePair], resampling: Resampling) -
 
 def correlate_summary_level(folds: Sequence[ScorePair], resampling: Resampling) -> Correlation:
     """Return the correlations across systems, averaged over documents and then over folds."""
+    means = []
+    # the difference of two metrics' correlations, or the correlations, (coefficients, documents)
     by_fold = []
     for fold in folds:
-        by_metric = [
-            correlate_documents(metric, fold.human, resampling.constant) for metric in fold.metrics
-        ]
-        by_fold.append(by_metric)
+        by_metric = []
+        for metric in fold.metrics:
+            correlations = correlate_documents(metric, fold.human, resampling.constant)
+            by_metric.append(np.stack(correlations))
+        means.append(_subtract(average(values, axis=1) for values in by_metric))
+        by_fold.append(_subtract(by_metric))
     estimates = []
-    for coefficient in Correlation._fields:
-        means = []
-        influences = []
-        for by_metric in by_fold:
-            by_document = [getattr(correlations, coefficient) for correlations in by_metric]
-            means.append(_subtract([average(values, axis=0) for values in by_document]))
-            influences.append(measure_influences(_subtract(by_document)))
-        estimate = Estimate(float(np.mean(means)))
+    for place, mean in enumerate(np.mean(means, axis=0).tolist()):
+        estimate = Estimate(mean)
         if resampling.resamples:
-            estimate = _add_interval(estimate.value, influences, _share_documents(folds), folds)
+            influences = [measure_influences(values[place]) for values in by_fold]
+            estimate = _add_interval(mean, influences, _share_documents(folds), folds)
         estimates.append(estimate)
     return Correlation(*estimates)
 

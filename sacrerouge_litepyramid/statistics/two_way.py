@@ -64,9 +64,8 @@ def measure_moments(sides: Sequence[np.ndarray]) -> SystemMoments:
     residuals = _subtract_means(residuals, known, axis=2)
     residuals = residuals / norms[:, :, None]
     systems = len(known)
-    documents = int(known.any(axis=0).sum())
-    cells = int(known.sum())
-    freedom = cells - systems - documents + 1
+    documents = known.any(axis=0).sum()
+    freedom = int(known.sum() - systems - documents + 1)
     scatter = np.einsum("ksd,lsd->kl", residuals, residuals)
     # the variance of a score's noise, and with it that of a mean over documents
     variance = scatter / max(freedom, 1)

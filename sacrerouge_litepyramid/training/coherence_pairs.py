@@ -149,7 +149,12 @@ def draw_examples(
         place = places[index]
         positives.setdefault(place.pair, Example(place.pair, NEXT, place.document.instance_id))
     examples = list(positives.values())
-    for kind, quota in apportion(len(positives), proportions).items():
+    scale = len(positives) / sum(proportions.values())
+    quotas = {kind: round(scale * proportion) for kind, proportion in proportions.items()}
+    # The first kind takes what rounding leaves over.
+    first = next(iter(quotas))
+    quotas[first] += len(positives) - sum(quotas.values())
+    for kind, quota in quotas.items():
         wrong = make_wrong_pairs(places, kind, quota, generator)
         if len(wrong) < quota:
             logger.warning(
@@ -161,21 +166,6 @@ def draw_examples(
             )
         examples.extend(wrong)
     return examples
-
-
-def apportion(total: int, proportions: Mapping[str, float]) -> dict[str, int]:
-    """Split ``total`` into whole numbers by proportions.
-
-    The largest remainders are rounded up; of equal ones, the first.
-    """
-    whole = sum(proportions.values())
-    exact = {kind: total * value / whole for kind, value in proportions.items()}
-    parts = {kind: int(value) for kind, value in exact.items()}
-    by_remainder = sorted(exact, key=lambda kind: parts[kind] - exact[kind])
-    remaining = total - sum(parts.values())
-    for kind in by_remainder[:remaining]:
-        parts[kind] += 1
-    return parts
 
 
 def make_wrong_pairs(

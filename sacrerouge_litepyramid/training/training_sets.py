@@ -10,9 +10,9 @@ from typing import Any, NamedTuple
 from sacrerouge_litepyramid.core.judgements import LabelledSummary
 from sacrerouge_litepyramid.core.texts import flatten, list_some
 from sacrerouge_litepyramid.core.units import Unit, as_units
-from sacrerouge_litepyramid.io.evaluation_folder import HUMAN_SCORES, LABELS, SUMMARIES, UNITS
+from sacrerouge_litepyramid.io.evaluation_folder import HUMAN_SCORES, LABELS, SUMMARIES
 from sacrerouge_litepyramid.io.evidence import read_evidence_labels
-from sacrerouge_litepyramid.io.labels import read_labelled_folder
+from sacrerouge_litepyramid.io.labels import find_labelled_units, read_labelled_folder
 from sacrerouge_litepyramid.io.metrics import SummaryKey
 from sacrerouge_litepyramid.io.score_files import list_metric_names, read_scores
 from sacrerouge_litepyramid.io.summaries import Summary, collect_documents, read_summaries
@@ -21,9 +21,6 @@ from sacrerouge_litepyramid.signature import digest_units
 from sacrerouge_litepyramid.training.trainable import Documents, ScoredSummary
 
 logger = logging.getLogger(__name__)
-
-#: the files of units; the first that exists is read
-UNIT_FILES = (UNITS, "units.jsonl", "stus.jsonl")
 
 
 class TrainingSet(NamedTuple):
@@ -110,7 +107,7 @@ def _read_scored(folder: Path, summaries: Sequence[Summary]) -> list[ScoredSumma
 
     The human score is the first metric of metrics.jsonl.
     """
-    path = next((folder / name for name in UNIT_FILES if (folder / name).exists()), folder / UNITS)
+    path = find_labelled_units(folder)
     units = {}
     for name, item in read_units(path).items():
         if any(unit.weight for unit in item.units):

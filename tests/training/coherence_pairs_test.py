@@ -13,7 +13,6 @@ from sacrerouge_litepyramid.training.coherence_pairs import (
     SAME_DOCUMENT,
     Example,
     SegmentedArticle,
-    apportion,
     draw_examples,
     make_examples,
     segment_articles,
@@ -85,11 +84,6 @@ def test_a_wrong_pair_never_reads_like_an_adjacent_one(caplog):
         assert wrong and not wrong & {("a", "b"), ("b", "a"), ("b", "c")}
         assert all(first != second for first, second in wrong)
     assert "test: only 1 of 3 wrong pairs of kind 'flipped' can be made" in caplog.text
-
-
-def test_apportion():
-    assert apportion(3, {"a": 1.0, "b": 1.0}) == {"a": 2, "b": 1}
-    assert apportion(7, {"a": 5.0, "b": 1.0, "c": 4.0}) == {"a": 3, "b": 1, "c": 3}
 
 
 def test_the_parts_have_the_papers_mix_of_different_instances():
