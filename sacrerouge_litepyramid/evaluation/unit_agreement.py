@@ -28,8 +28,8 @@ from sacrerouge_litepyramid.statistics.alternative_annotator import (
 from sacrerouge_litepyramid.statistics.estimate import Estimate, finite_or_none
 from sacrerouge_litepyramid.statistics.intervals import percentile_interval
 from sacrerouge_litepyramid.statistics.judge_quality import (
-    bootstrap_grade_quality,
     bootstrap_judge_quality,
+    bootstrap_pearson,
     has_grades,
     predict_base_rate,
 )
@@ -38,14 +38,14 @@ from sacrerouge_litepyramid.statistics.tables import render_table
 from sacrerouge_litepyramid.statistics.votes import Ballot
 
 #: the headers of statistics that differ from their names
-HEADERS = {"auc": "AUC", "f1": "F1", "ece": "ECE", "brier": "Brier", "auc_any": "AUC, any"}
+HEADERS = {"auc": "AUC", "f1": "F1", "ece": "ECE", "brier": "Brier"}
 #: the statistics that are comparable between votes and probabilities, and those of grades
 COMPARABLE = ("kappa", "accuracy", "precision", "recall", "f1")
 COMPARABLE_GRADES = (*COMPARABLE, "r")
 #: the number of an annotator's units, and of documents, below which a t-test is unreliable
 MIN_SAMPLE = 30
 
-#: a judge's statistics by name: those of `JudgeQuality` and, for grades, of `GradeQuality`
+#: a judge's statistics by name: those of `JudgeQuality` and, for grades, Pearson's r
 UnitStatistics: TypeAlias = Mapping[str, Estimate]
 
 
@@ -208,7 +208,7 @@ def _bootstrap(units: LabelledUnits, draws: np.ndarray) -> dict[str, np.ndarray]
     """Return each statistic in each resample of documents, (resamples,)."""
     quality = bootstrap_judge_quality(*units, draws)._asdict()
     if has_grades(units.labels):
-        quality |= bootstrap_grade_quality(*units, draws)._asdict()
+        quality["r"] = bootstrap_pearson(*units, draws)
     return quality
 
 

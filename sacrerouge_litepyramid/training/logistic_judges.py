@@ -41,7 +41,12 @@ from sacrerouge_litepyramid.training.mixture import (
     correlate_summaries,
     regress,
 )
-from sacrerouge_litepyramid.training.trainable import Documents, ScoredSummary, TrainableJudge
+from sacrerouge_litepyramid.training.trainable import (
+    Documents,
+    KnownSummary,
+    ScoredSummary,
+    TrainableJudge,
+)
 
 _MIN_DOCUMENTS = 2
 _MAX_STEMS = 5000
@@ -163,7 +168,7 @@ class LogisticTraining:
         them. Contrast pairs are made from units that are present according to their label, or
         because their summary has the score 1.
         """
-        summaries: list[LabelledSummary | ScoredSummary] = [*examples, *scored]
+        summaries: list[KnownSummary] = [*examples, *scored]
         if not summaries:
             raise ValueError("training needs at least one labelled or scored summary")
         frequencies = count_frequencies_of_kinds(examples, scored, documents)
@@ -214,8 +219,8 @@ class LogisticTraining:
         if not folds:
             return {"weight": DEFAULT_SCORE_WEIGHT}
         predicted: dict[float, list[float]] = {weight: [] for weight in SCORE_WEIGHTS}
-        summaries: list[LabelledSummary | ScoredSummary] = [*examples, *scored]
-        held_out: list[LabelledSummary | ScoredSummary] = []
+        summaries: list[KnownSummary] = [*examples, *scored]
+        held_out: list[KnownSummary] = []
         for fold in folds:
             mixture = self.collect(
                 [example for example in examples if example.instance_id not in fold],
@@ -246,7 +251,7 @@ class LogisticTraining:
         frequencies: DocumentFrequencies,
     ) -> Mixture:
         """Return the training data of a regression, with features by an idf table."""
-        summaries: list[LabelledSummary | ScoredSummary] = [*examples, *scored]
+        summaries: list[KnownSummary] = [*examples, *scored]
         groups = [make_group(item.summary, item.units) for item in summaries]
         features = self.features.compute(groups, frequencies)
         width = features[0].values.shape[1]

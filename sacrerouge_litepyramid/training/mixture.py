@@ -20,7 +20,7 @@ from sacrerouge_litepyramid.statistics.logistic_regression import (
     logistic_regression_on_sums,
 )
 from sacrerouge_litepyramid.training.contrast.pairs import ContrastPair
-from sacrerouge_litepyramid.training.trainable import ScoredSummary, arrange_scores
+from sacrerouge_litepyramid.training.trainable import KnownSummary, ScoredSummary, arrange_scores
 
 
 class Rows(NamedTuple):
@@ -126,9 +126,7 @@ def compute_present_share(
     return weighted_mean(probabilities, [unit.weight for unit in units])
 
 
-def correlate_summaries(
-    summaries: Sequence[LabelledSummary | ScoredSummary], predicted: Sequence[float]
-) -> float:
+def correlate_summaries(summaries: Sequence[KnownSummary], predicted: Sequence[float]) -> float:
     """Return Pearson's r of predicted and human scores over systems, averaged over documents."""
     scores = []
     for item in summaries:

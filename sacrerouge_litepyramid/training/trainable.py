@@ -39,6 +39,10 @@ class ScoredSummary(NamedTuple):
         )
 
 
+#: a summary of which annotators' verdict is known
+KnownSummary = LabelledSummary | ScoredSummary
+
+
 class TrainableJudge(Registrable):
     """Fits judges to labels."""
 
@@ -59,9 +63,7 @@ class TrainableJudge(Registrable):
 _DECIMALS = 4
 
 
-def measure_range(
-    model: Judge, examples: Sequence[LabelledSummary | ScoredSummary]
-) -> dict[str, float]:
+def measure_range(model: Judge, examples: Sequence[KnownSummary]) -> dict[str, float]:
     """Return the mean p2c of unrelated summaries ("floor") and of complete texts ("ceiling").
 
     A summary is judged by the units of the next document, and a text that lists a document's units
@@ -87,9 +89,7 @@ def _measure_mean(model: Judge, groups: Sequence[Group]) -> float:
     return round(float(mean), _DECIMALS)
 
 
-def arrange_scores(
-    summaries: Sequence[LabelledSummary | ScoredSummary], scores: Sequence[float]
-) -> np.ndarray:
+def arrange_scores(summaries: Sequence[KnownSummary], scores: Sequence[float]) -> np.ndarray:
     """Return the summaries' scores, (systems, documents), both sorted by name.
 
     A cell without a summary is NaN.

@@ -18,7 +18,7 @@ from sacrerouge_litepyramid.io.score_files import list_metric_names, read_scores
 from sacrerouge_litepyramid.io.summaries import Summary, collect_documents, read_summaries
 from sacrerouge_litepyramid.io.units import read_units
 from sacrerouge_litepyramid.signature import digest_units
-from sacrerouge_litepyramid.training.trainable import Documents, ScoredSummary
+from sacrerouge_litepyramid.training.trainable import Documents, KnownSummary, ScoredSummary
 
 logger = logging.getLogger(__name__)
 
@@ -33,7 +33,7 @@ class TrainingSet(NamedTuple):
     documents: Documents | None = None
 
     @property
-    def summaries(self) -> tuple[LabelledSummary | ScoredSummary, ...]:
+    def summaries(self) -> tuple[KnownSummary, ...]:
         return (*self.labelled, *self.scored)
 
     @property
