@@ -53,7 +53,7 @@ from sacrerouge_litepyramid.io.labels import (
     write_votes,
 )
 from sacrerouge_litepyramid.io.metrics import HUMAN_METRIC, parse_key, write_metrics
-from sacrerouge_litepyramid.statistics.votes import describe_low_agreement, describe_prevalence
+from sacrerouge_litepyramid.statistics.votes import describe_low_agreement
 
 #: the label that a tie gets, by its name
 TIES = {"absent": 0, "present": 1}
@@ -236,9 +236,7 @@ def _report_so_far(
     so_far = measure_agreement_so_far(counts)
     lines = [describe_agreement_so_far(so_far, count_units(tasks))]
     names = list_some(sorted(annotators))
-    if explanation := describe_prevalence(counts):
-        lines.append(explanation)
-    elif warning := describe_low_agreement(counts, f"The annotators {names}"):
+    if warning := describe_low_agreement(counts, f"The annotators {names}"):
         lines.append(f"Warning: {warning}")
     unclear = dict(sorted(unclear.items()))
     if unclear:

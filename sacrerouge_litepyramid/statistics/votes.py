@@ -89,11 +89,7 @@ def count_disagreements(ballots: Iterable[Ballot]) -> dict[str, Disagreement]:
 MIN_VOTES = 2
 #: annotators with a smaller alpha hardly agree
 MIN_ALPHA = 0.4
-#: Krippendorff's (2004) smallest alpha for tentative conclusions
-TENTATIVE_ALPHA = 2 / 3
-#: if the votes for two labels agree as often as this, and one label has this share of them, AC1 is
-#: above TENTATIVE_ALPHA: a lower alpha is then due to the dominant label
-HIGH_AGREEMENT = 0.8
+#: if one label has this share of the votes, alpha can be low although most votes agree
 DOMINANT_SHARE = 0.75
 
 
@@ -183,43 +179,22 @@ def gwet_ac1(counts: np.ndarray) -> float:
 def describe_low_agreement(counts: np.ndarray, annotators: str = "Annotators") -> str:
     """Return a warning if alpha is below MIN_ALPHA, else "".
 
-    ``counts``: (items, values); ``annotators``: the subject of the sentence. If one label
-    dominates, the warning is that of `describe_prevalence`.
+    ``counts``: (items, values); ``annotators``: the subject of the sentence.
     """
     alpha = krippendorff_alpha(counts)
     if not alpha < MIN_ALPHA:
         return ""
-    if prevalence := describe_prevalence(counts):
-        return prevalence
-    units = len(_select_compared(counts))
+    compared = _select_compared(counts)
+    shares = compared.sum(axis=0) / compared.sum()
+    share = shares.max()
     how = "less than chance" if alpha < 0 else "little"
+    advice = "Discuss the guidelines before using these labels."
+    if share >= DOMINANT_SHARE:
+        advice = (
+            f"One label has {100 * share:.0f}% of the votes, which lowers alpha: judge the "
+            f"guidelines by Gwet's AC1, {gwet_ac1(counts):.2f}."
+        )
     return (
         f"{annotators} agree {how}: Krippendorff's alpha {alpha:.2f}, below {MIN_ALPHA}, on the "
-        f"{units} units with two or more votes. Discuss the guidelines before using these labels."
-    )
-
-
-def describe_prevalence(counts: np.ndarray) -> str:
-    """Explain why alpha of counts (items, values from 0 to 1) is low despite high agreement.
-
-    The result is "" if alpha is not low, agreement is not high, or no label dominates.
-    """
-    alpha = krippendorff_alpha(counts)
-    agreement = share_agreeing_pairs(counts)
-    compared = _select_compared(counts)
-    shares = compared.sum(axis=0) / max(compared.sum(), 1)
-    top = int(shares.argmax())
-    share = shares[top]
-    is_high = agreement >= HIGH_AGREEMENT
-    if not (alpha < TENTATIVE_ALPHA and is_high and share >= DOMINANT_SHARE):
-        return ""
-    highest = counts.shape[1] - 1
-    label = {0: "absent", highest: "present"}.get(top, "partly")
-    has_other = np.delete(compared, top, axis=1).any(axis=1)
-    return (
-        f"Krippendorff's alpha is {alpha:.2f} although {100 * agreement:.1f}% of pairs of "
-        f"votes agree: {100 * share:.0f}% of the votes are “{label}”, and alpha compares "
-        "with chance at this share. Gwet's AC1, which depends less on it, is "
-        f"{gwet_ac1(counts):.2f}. Judge the guidelines by AC1, and discuss the units with any "
-        f"other vote ({has_other.sum()}): differences of systems rest on them."
+        f"{len(compared)} units with two or more votes. {advice}"
     )

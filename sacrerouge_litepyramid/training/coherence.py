@@ -5,7 +5,6 @@ Source: Koto, Baldwin and Lau, JAIR 2022.
 
 import hashlib
 import json
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -21,7 +20,7 @@ from sacrerouge_litepyramid.metrics.ffci.next_sentence import (
 )
 from sacrerouge_litepyramid.statistics.logistic_regression import logistic_regression
 from sacrerouge_litepyramid.statistics.tables import MARKDOWN, render_table
-from sacrerouge_litepyramid.training.coherence_pairs import NEXT, Example, Splits
+from sacrerouge_litepyramid.training.coherence_pairs import Example, Splits
 from sacrerouge_litepyramid.training.finetuning import Figures, Finetuned, PairTask, finetune_pairs
 from sacrerouge_litepyramid.training.finetuning_run import FinetuneSettings
 
@@ -47,35 +46,21 @@ class PairFigures(NamedTuple):
 
     pairs: int
     accuracy: float
-    accuracy_by_kind: dict[str, float]
 
 
 def measure_pair_figures(examples: Sequence[Example], probabilities: np.ndarray) -> PairFigures:
     """Compare probabilities with the labels; ``probabilities``: P(next), (examples,)."""
     labels = np.array([example.label for example in examples])
-    kinds = np.array([example.kind for example in examples])
-    correct = (probabilities >= 0.5) == labels
-    by_kind = {}
-    for kind in dict.fromkeys(kinds.tolist()):
-        of_kind = correct[kinds == kind]
-        by_kind[kind] = float(of_kind.mean())
-    return PairFigures(len(examples), float(correct.mean()), by_kind)
+    is_correct = (probabilities >= 0.5) == labels
+    return PairFigures(len(examples), float(is_correct.mean()))
 
 
 def format_pair_figures(figures: Figures, title: str = "epoch") -> str:
     """Return a Markdown table with a row for each of ``figures``, PairFigures as JSON."""
-    first = next(iter(figures.values()))
-    kinds = list(first["accuracy_by_kind"])
-    columns = [f"accuracy, {kind}" for kind in kinds]
-    header = [title, "pairs", "accuracy", *columns]
     rows = []
     for name, row in figures.items():
-        by_kind = row["accuracy_by_kind"]
-        values = [row["accuracy"], *(by_kind.get(kind, float("nan")) for kind in kinds)]
-        cells = [f"{value:.4f}" for value in values]
-        rows.append([name, str(row["pairs"]), *cells])
-    table = render_table(header, rows, MARKDOWN)
-    return f"{table}\n\nPairs of the kind {NEXT!r} are right, those of other kinds are wrong."
+        rows.append([name, str(row["pairs"]), f"{row['accuracy']:.4f}"])
+    return render_table([title, "pairs", "accuracy"], rows, MARKDOWN)
 
 
 _DECIMALS = 6
@@ -112,7 +97,9 @@ def finetune_coherence(
         probabilities = model.score([example.pair for example in examples])
         return measure_pair_figures(examples, probabilities)._asdict()
 
-    parts = {name: _describe_part(part) for name, part in splits._asdict().items()}
+    parts = {}
+    for name, part in splits._asdict().items():
+        parts[name] = f"{len(part)} pairs of {count_documents(part)} documents"
     digest = hashlib.sha256(json.dumps(splits).encode())
     task = PairTask(
         pairs=[example.pair for example in splits.training],
@@ -126,13 +113,6 @@ def finetune_coherence(
         test=lambda model: measure(model, splits.test),
     )
     return finetune_pairs(task, start, output_dir, settings)
-
-
-def _describe_part(examples: Sequence[Example]) -> str:
-    """Describe a part of the data by the numbers of its pairs, by kind, and of its documents."""
-    counts = Counter(example.kind for example in examples)
-    kinds = ", ".join(f"{kind} {count}" for kind, count in counts.items())
-    return f"{len(examples)} pairs ({kinds}) of {count_documents(examples)} documents"
 
 
 def count_documents(examples: Sequence[Example]) -> int:

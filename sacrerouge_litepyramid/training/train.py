@@ -28,9 +28,6 @@ from sacrerouge_litepyramid.training.finetuning_run import FinetuneSettings
 from sacrerouge_litepyramid.training.nli import finetune_nli, format_label_figures
 from sacrerouge_litepyramid.training.trainable import Split, split_by_fold
 
-#: the arguments of judges and models that training does not use
-UNUSED_IN_TRAINING = ("tokens_per_batch",)
-
 
 class Provenance(NamedTuple):
     """The training data's name and licence, which the model stores and signatures show."""
@@ -171,9 +168,8 @@ def read_settings(
     where = name_argument("settings")
     settings = settings or {}
     options = options or {}
-    unused = {*UNUSED_IN_TRAINING, *options}
     names_by_kind = [{parameter.name for parameter in parameters(kind)} for kind in kinds]
-    known = set().union(*names_by_kind) - unused
+    known = set().union(*names_by_kind).difference(options)
     for name in settings:
         if name not in known:
             raise ValueError(explain_unknown_name(f"{where}: the key", name, known))

@@ -121,7 +121,7 @@ def split_by_fold(
     ``by``: whether folds are of documents or systems. Names that are not in any fold are excluded.
     Raises ValueError if the fold does not exist, and as `check_folds` does.
     """
-    check_folds(folds, [get_fold_key(example, by) for example in examples], by)
+    check_folds(folds, [_get_fold_key(example, by) for example in examples], by)
     if not 1 <= fold <= len(folds):
         raise ValueError(
             f"fold must be from 1 to {len(folds)}, the number of folds by {by}, not {fold}"
@@ -130,7 +130,7 @@ def split_by_fold(
     others = set(chain.from_iterable(folds)) - held_out
     split = Split([], [])
     for example in examples:
-        name = get_fold_key(example, by)
+        name = _get_fold_key(example, by)
         if name in others:
             split.training.append(example)
         elif name in held_out:
@@ -138,6 +138,6 @@ def split_by_fold(
     return split
 
 
-def get_fold_key(example: LabelledSummary, by: str) -> str:
+def _get_fold_key(example: LabelledSummary, by: str) -> str:
     """Return the name that decides a labelled summary's fold: its document or its system."""
     return example.instance_id if by == "documents" else example.summarizer_id
