@@ -62,7 +62,7 @@ def measure_system_pairs(
     if kendall.has_interval:
         # The share of pairs ordered alike is (1 + τ) / 2, as no true means are equal.
         low, high = (1 + kendall.low) / 2, (1 + kendall.high) / 2
-        accuracy = Estimate(here, low, high, kendall.method)
+        accuracy = Estimate(here, low, high)
         if kendall.has_observed:
             accuracy = accuracy._replace(value=(1 + kendall.value) / 2, observed=here)
     is_tied = order_pairs(human_means) == 0

@@ -17,12 +17,7 @@ import numpy as np
 from sacrerouge_litepyramid.statistics.agreement import correlate_documents, correlate_systems
 from sacrerouge_litepyramid.statistics.correlations import subtract_correlations
 from sacrerouge_litepyramid.statistics.estimate import Estimate
-from sacrerouge_litepyramid.statistics.intervals import (
-    JACKKNIFE,
-    TWO_WAY,
-    clip_interval,
-    find_percentiles,
-)
+from sacrerouge_litepyramid.statistics.intervals import clip_interval, find_percentiles
 from sacrerouge_litepyramid.statistics.rounding import ROUNDING, average
 from sacrerouge_litepyramid.statistics.spread import combine_folds, measure_influences
 from sacrerouge_litepyramid.statistics.two_way import draw_correlations, measure_moments
@@ -139,7 +134,7 @@ def correlate_global_level(pair: ScorePair, resampling: Resampling) -> Correlati
             estimate = _stretch_interval(estimate)
         else:
             estimate = clip_interval(estimate, -2.0, 2.0)
-        estimates.append(_name_method(estimate, JACKKNIFE))
+        estimates.append(estimate)
     return Correlation(*estimates)
 
 
@@ -180,9 +175,9 @@ def _draw_intervals(
         if np.isnan(number):
             estimate = Estimate(number)
         elif high - low > UNINFORMATIVE * possible_width:
-            estimate = Estimate(number, low, high, TWO_WAY)
+            estimate = Estimate(number, low, high)
         else:
-            estimate = Estimate(median, low, high, TWO_WAY, observed=number)
+            estimate = Estimate(median, low, high, observed=number)
         estimates.append(estimate)
     return estimates
 
@@ -196,14 +191,7 @@ def _add_interval(
     """Return a mean with Student's interval, cut at the largest possible values."""
     largest = float(folds[0].largest)
     estimate = combine_folds(influences, has_same_documents).estimate(mean)
-    return _name_method(clip_interval(estimate, -largest, largest), TWO_WAY)
-
-
-def _name_method(estimate: Estimate, method: str) -> Estimate:
-    """Return an estimate with the method of its interval, or its value alone without one."""
-    if not estimate.has_interval:
-        return Estimate(estimate.value)
-    return estimate._replace(method=method)
+    return clip_interval(estimate, -largest, largest)
 
 
 def _stretch_interval(estimate: Estimate) -> Estimate:

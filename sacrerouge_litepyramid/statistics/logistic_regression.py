@@ -89,7 +89,7 @@ def logistic_regression_on_sums(
         solution = whitening @ point
         losses, by_odds = sum_losses(summed.features @ solution, summed)
         value = on_labels.measure(solution) + scale * losses.sum()
-        gradient = on_labels.differentiate(solution, _sigmoid(design @ solution))
+        gradient = on_labels.differentiate(solution, sigmoid(design @ solution))
         gradient = gradient + scale * (by_odds @ summed.features)
         return value / size, whitening.T @ gradient / size
 
@@ -106,7 +106,7 @@ def sum_losses(odds: np.ndarray, summed: SummedRows) -> tuple[np.ndarray, np.nda
     sum of independent labels, taken as normal: with mean m = Σ w p and variance v = Σ w² p (1 - p)
     + 1/4 it is (sum - m)² / 2v + ln(v) / 2.
     """
-    probabilities = _sigmoid(odds)
+    probabilities = sigmoid(odds)
     spread = probabilities * (1.0 - probabilities)
     weights = summed.weights
     groups = summed.groups
@@ -123,7 +123,8 @@ def sum_losses(odds: np.ndarray, summed: SummedRows) -> tuple[np.ndarray, np.nda
     return losses, by_probability * spread
 
 
-def _sigmoid(odds: np.ndarray) -> np.ndarray:
+def sigmoid(odds: np.ndarray) -> np.ndarray:
+    """Return the probabilities of log-odds."""
     return 0.5 + 0.5 * np.tanh(odds / 2.0)
 
 
@@ -185,7 +186,7 @@ class _Objective(NamedTuple):
         design = self.design
         solution = np.zeros(design.shape[1])
         for _ in range(MAX_STEPS):
-            probabilities = _sigmoid(design @ solution)
+            probabilities = sigmoid(design @ solution)
             gradient = self.differentiate(solution, probabilities)
             spread = self.weights * probabilities * (1.0 - probabilities)
             curvature = design.T * spread @ design + np.diag(self.penalty)

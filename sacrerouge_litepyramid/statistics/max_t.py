@@ -12,7 +12,7 @@ import numpy as np
 
 from sacrerouge_litepyramid.statistics.correlations import subtract_means
 from sacrerouge_litepyramid.statistics.difference import ALPHA
-from sacrerouge_litepyramid.statistics.estimate import SIMULTANEOUS, Estimate
+from sacrerouge_litepyramid.statistics.estimate import Estimate
 from sacrerouge_litepyramid.statistics.rounding import ROUNDING, average, count_documents, divide
 
 #: with fewer documents no choice of signs reaches ALPHA, and intervals are too narrow
@@ -94,8 +94,8 @@ def flip_signs(differences: np.ndarray, permutations: int, seed: int) -> SignTes
     largest = np.where(is_apart & (means < 0), 0.0, np.inf)
     low = np.maximum(means - widths, smallest)
     high = np.minimum(means + widths, largest)
-    method = SIMULTANEOUS if is_tested.sum() > 1 else "permutation"
-    return SignTest(Estimate(means, low, high, method=method), p, adjusted_p)
+    is_simultaneous = bool(is_tested.sum() > 1)
+    return SignTest(Estimate(means, low, high, is_simultaneous), p, adjusted_p)
 
 
 class _Flips(NamedTuple):

@@ -58,7 +58,7 @@ def estimate_comparable_means(scores: np.ndarray) -> Estimate:
         value[is_member] = means.value
         low[is_member] = means.low
         high[is_member] = means.high
-    return Estimate(value, low, high, method="student")
+    return Estimate(value, low, high)
 
 
 def _fit_means(scores: np.ndarray) -> Estimate:

@@ -115,15 +115,13 @@ def split_by_instance(
             f"{len(names)} instances have an article of two sentences or more; training, "
             "validation and test need one each"
         )
-    shuffled = generator.permutation(names).tolist()
-    test = len(names) - max(1, round(PART_SHARES["test"] * len(names)))
-    validation = test - max(1, round(PART_SHARES["validation"] * len(names)))
-    part_of = dict.fromkeys(shuffled, "training")
-    part_of.update(dict.fromkeys(shuffled[validation:test], "validation"))
-    part_of.update(dict.fromkeys(shuffled[test:], "test"))
-    parts: dict[str, list[SegmentedArticle]] = {name: [] for name in PART_SHARES}
-    for document in documents:
-        parts[part_of[document.instance_id]].append(document)
+    shuffled = generator.permutation(names)
+    # the number of instances for validation, and of those for test
+    held_out = max(1, round(PART_SHARES["test"] * len(names)))
+    parts = {}
+    for name, part in zip(PART_SHARES, np.split(shuffled, [-2 * held_out, -held_out]), strict=True):
+        members = set(part.tolist())
+        parts[name] = [document for document in documents if document.instance_id in members]
     return parts
 
 

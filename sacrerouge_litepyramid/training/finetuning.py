@@ -27,7 +27,6 @@ MAX_CHECKPOINTS = 2
 #: the share of all steps during which the learning rate rises from 0; after them it falls linearly
 #: to 0
 WARMUP_SHARE = 0.1
-STEPS_PER_LOG = 50
 
 #: figures of a model, JSON-ready, by epoch, "0" before the training, or for "test"
 Figures = Mapping[str, Mapping[str, Any]]
@@ -174,7 +173,6 @@ def make_arguments(
         metric_for_best_model="accuracy" if chooses else None,
         greater_is_better=True if chooses else None,
         restore_callback_states_from_checkpoint=True,
-        logging_steps=STEPS_PER_LOG,
         report_to=[],
         remove_unused_columns=False,
         dataloader_pin_memory=False,

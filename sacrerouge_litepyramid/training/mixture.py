@@ -18,6 +18,7 @@ from sacrerouge_litepyramid.statistics.logistic_regression import (
     SummedRows,
     logistic_regression,
     logistic_regression_on_sums,
+    sigmoid,
 )
 from sacrerouge_litepyramid.training.contrast.pairs import ContrastPair
 from sacrerouge_litepyramid.training.trainable import KnownSummary, ScoredSummary, arrange_scores
@@ -122,7 +123,7 @@ def compute_present_share(
 ) -> float:
     """Return the share of the units' weight that is present by a regression's probabilities."""
     logits = regression.intercept + group.values @ regression.coefficients
-    probabilities = np.where(group.comparable, 0.5 + 0.5 * np.tanh(logits / 2.0), 0.0)
+    probabilities = np.where(group.comparable, sigmoid(logits), 0.0)
     return weighted_mean(probabilities, [unit.weight for unit in units])
 
 

@@ -55,7 +55,6 @@ def test_the_value_is_for_more_documents_and_the_observed_one_stands_beside(seed
     drawn = correlate_system_level([pair], Resampling(200))
     for number, here in zip(drawn, observed, strict=True):
         assert number.low <= number.value <= number.high <= 1
-        assert number.method == "two-way"
         assert number.observed == number.here == here.value
 
 

@@ -51,10 +51,8 @@ def test_what_these_documents_give_stands_beside_the_value_for_more():
 
 
 def test_one_number_of_arrays():
-    found = Estimate(
-        np.array([1.0, 2.0]), np.array([0.5, np.nan]), np.array([1.5, np.nan]), method="student"
-    )
-    assert found.at(0) == Estimate(1.0, 0.5, 1.5, method="student") and not found.at(1).has_interval
+    found = Estimate(np.array([1.0, 2.0]), np.array([0.5, np.nan]), np.array([1.5, np.nan]))
+    assert found.at(0) == Estimate(1.0, 0.5, 1.5) and not found.at(1).has_interval
 
 
 @pytest.mark.parametrize(

@@ -76,7 +76,7 @@ def test_an_interval_ends_at_the_smallest_statistic_that_the_test_rejects():
         # 50 of the 1,000 flips, the data among them, may reach the critical value.
         critical = max(critical, largest[-49])
     estimate = flip_signs(differences, 999, 0).difference
-    assert estimate.method == "simultaneous permutation"
+    assert estimate.is_simultaneous
     for end in (estimate.low, estimate.high):
         reached = measure_statistics(differences - end[:, None], np.ones((1, 25)))
         assert reached == pytest.approx(np.full((3, 1), critical))
