@@ -30,8 +30,8 @@ from sacrerouge_litepyramid.scale.batches import ScoredBatch, read_batches, scor
 from sacrerouge_litepyramid.scale.outputs import write_scores, write_signature
 from sacrerouge_litepyramid.scale.ray_data import RaySettings, score_with_ray
 from sacrerouge_litepyramid.signature import Signature, as_text
+from sacrerouge_litepyramid.statistics.interval_notes import describe_means
 from sacrerouge_litepyramid.statistics.system_means import RunningSystemMeans
-from sacrerouge_litepyramid.statistics.tables import render_table, tabulate_system_means
 
 logger = logging.getLogger(__name__)
 
@@ -97,8 +97,7 @@ def score_corpus(
     signature = totals.sign()
     logger.debug("Signature: %s", as_text(signature))
     counts = count_nouns(summary=totals.summaries, pair=totals.units.total())
-    table = tabulate_system_means(totals.means.ranked())
-    return Written(Path(output), [render_table(table.headers, table.rows), counts])
+    return Written(Path(output), [describe_means(totals.means), counts])
 
 
 def _read_engine(engine: str) -> RaySettings | None:

@@ -4,6 +4,8 @@ from collections.abc import Iterator
 
 from sacrerouge_litepyramid.core.texts import count_nouns
 from sacrerouge_litepyramid.statistics.agreement import MIN_SYSTEMS
+from sacrerouge_litepyramid.statistics.system_means import RunningSystemMeans
+from sacrerouge_litepyramid.statistics.tables import render_table, tabulate_system_means
 from sacrerouge_litepyramid.statistics.warning import Kind, ResultWarning
 
 #: with fewer systems or documents, correlations and intervals carry a warning
@@ -75,3 +77,20 @@ def warn_of_lost_documents(
         share = f"{describe_share(lost, documents)} of {documents} documents"
         text = f"{metric}: {share} have no correlation across systems, {reason}."
         yield ResultWarning(Kind.NO_CORRELATION, text)
+
+
+def describe_means(means: RunningSystemMeans) -> str:
+    """Return the table of systems' means, with a warning of unequally many summaries."""
+    ranked = means.ranked()
+    table = tabulate_system_means(ranked)
+    text = render_table(table.headers, table.rows)
+    counts: set[int] = set()
+    for measures in ranked.values():
+        counts.update(mean.count for mean in measures.values())
+    if len(counts) > 1:
+        text += (
+            f"\nWarning: {min(counts):,} to {max(counts):,} summaries of a system: means over "
+            "different documents are not comparable; `compare` takes the documents that systems "
+            "share."
+        )
+    return text
