@@ -3,7 +3,7 @@ correction.
 
 Data sets are drawn from known distributions; the better half of the systems has one true mean, the
 others have another. A pair without an interval counts as covered, so the table also has the share
-of pairs with an interval (shown) and the share of data sets with a warning (warned).
+of pairs with an interval (shown).
 """
 
 import argparse
@@ -19,7 +19,6 @@ from sacrerouge_litepyramid.evaluation.system_comparison import compare_systems 
 from sacrerouge_litepyramid.statistics.difference import ALPHA  # noqa: E402
 from sacrerouge_litepyramid.statistics.significance import adjust_holm, pair_indices  # noqa: E402
 from sacrerouge_litepyramid.statistics.tables import MARKDOWN, render_table  # noqa: E402
-from sacrerouge_litepyramid.statistics.warning import Kind  # noqa: E402
 
 KINDS = ("normal", "skewed", "binary", "half 0", "90% 0", "lognormal")
 ZEROS = {"half 0": 0.5, "90% 0": 0.9}
@@ -57,7 +56,7 @@ def measure(kind: str, systems: int, documents: int, args: argparse.Namespace) -
     for draw in range(args.draws):
         scores = draw_scores(kind, means, documents, generator)
         names = [f"s{place}" for place in range(systems)]
-        settings = ComparisonSettings(PERMUTATIONS, draw, listed=0)
+        settings = ComparisonSettings(PERMUTATIONS, draw)
         comparison = compare_systems(
             scores, names, list(map(str, range(documents))), "m", settings, ranked=False
         )
@@ -75,9 +74,8 @@ def measure(kind: str, systems: int, documents: int, args: argparse.Namespace) -
         errors = [decisions[truth == 0].any() for decisions in (significant, holm)]
         power = [decisions[truth != 0].mean() for decisions in (significant, holm)]
         shown = np.mean([pair.difference.has_interval for pair in comparison.pairs])
-        warned = any(warning.kind is Kind.UNEVEN_SCORES for warning in comparison.warnings)
-        rows.append((*errors, *power, all(covered), shown, warned))
-    names = ("error", "Holm's error", "power", "Holm's power", "joint coverage", "shown", "warned")
+        rows.append((*errors, *power, all(covered), shown))
+    names = ("error", "Holm's error", "power", "Holm's power", "joint coverage", "shown")
     return dict(zip(names, np.mean(rows, axis=0).tolist(), strict=True))
 
 

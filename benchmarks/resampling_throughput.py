@@ -118,7 +118,7 @@ def measure_agreement_cost(systems: int, documents: int, resamples: int) -> dict
     measure_agreement(
         scores,
         "human",
-        Statistics(resamples=resamples, permutations=resamples, baseline="baseline"),
+        Statistics(resamples=resamples, permutations=resamples),
     )
     spent = time.process_time() - start
     return {

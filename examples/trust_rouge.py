@@ -57,7 +57,7 @@ metrics = {
 # print it. System level: does it rank systems as human scores do? Summary level: and the summaries
 # of one document?
 table = {"doc_id": documents, "system": systems, "human": human, **metrics}
-agreements = agreement(table, levels=("system", "summary"))
+agreements = agreement(table)
 print(f"\n{agreements.details()}\n")
 
 # %% Does a metric agree significantly better than ROUGE-1? If not, how many documents would show

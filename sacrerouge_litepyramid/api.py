@@ -23,7 +23,6 @@ from sacrerouge_litepyramid.metrics.metric import (
     SummaryMetric,
     check_context,
 )
-from sacrerouge_litepyramid.metrics.supert.scorer import is_extract
 from sacrerouge_litepyramid.registry import build, construct
 from sacrerouge_litepyramid.result import DEFAULT_SYSTEM, EvaluatedTable, Result
 
@@ -338,8 +337,4 @@ def _flatten_summaries(summaries: Sequence[Any], scored: MetricResult) -> tuple[
     """Return the summaries as strings, in the form NFC if they were judged."""
     if scored.judgements is not None:
         return tuple(judgement.summary for judgement in scored.judgements)
-    # SUPERT also scores extracts, which are lists of indices.
-    return tuple(
-        str(summary) if is_extract(summary) and len(summary) else flatten(summary)
-        for summary in summaries
-    )
+    return tuple(map(flatten, summaries))

@@ -8,7 +8,6 @@ from collections.abc import Iterator
 from itertools import combinations
 from pathlib import Path
 
-from sacrerouge_litepyramid.evaluation.agreement_statistics import Statistics
 from sacrerouge_litepyramid.evaluation.compared_systems import render_systems
 from sacrerouge_litepyramid.evaluation.metric_agreement import measure_agreement
 from sacrerouge_litepyramid.evaluation.scores import read_metric_files
@@ -154,7 +153,7 @@ def _describe_verdict(folder: Path) -> Iterator[str]:
         pairs=len(pairs),
     )
     yield wrap(introduction)
-    measured = measure_agreement(scores, HUMAN_METRIC, Statistics(), ("system",)).find(metric)
-    level, reason = rate_trust(Findings(metric, by_metric, None, measured, None), 0)
+    measured = measure_agreement(scores, HUMAN_METRIC).find(metric)
+    level, reason = rate_trust(Findings(metric, by_metric, None, measured, None))
     yield wrap(f"{describe_leaders(by_metric)[0]}\nTrust: {level.value}. {reason}")
     yield f"\n{render_systems(by_metric, by_human=by_human)}"

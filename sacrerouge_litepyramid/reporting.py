@@ -21,7 +21,6 @@ from sacrerouge_litepyramid.io.label_plans import read_planned_labels
 from sacrerouge_litepyramid.io.signatures import read_signatures
 from sacrerouge_litepyramid.report.build import build_report_data, render_report
 from sacrerouge_litepyramid.report.inputs import read_inputs
-from sacrerouge_litepyramid.report.page_words import ENGLISH
 from sacrerouge_litepyramid.report.statistics import ReportSettings, list_verdict
 from sacrerouge_litepyramid.statistics.warning import list_texts
 
@@ -34,7 +33,6 @@ def write_report(
     metrics: Sequence[str] | None = None,
     human: str | None = None,
     title: str | None = None,
-    language: str = ENGLISH,
     output: str | Path | None = None,
 ) -> Written:
     """Write scores, unit evidence and labels as one HTML file.
@@ -52,8 +50,6 @@ def write_report(
             else by p2c.
         human: the human score; by default the first metric of FOLDER/metrics.jsonl.
         title: the page's title; by default the name of FOLDER.
-        language: the language of the page's labels and headings, en or de; sentences about the data
-            are in English.
         output: where to write the page (HTML); by default FOLDER/report.html.
 
     Raises:
@@ -91,7 +87,7 @@ def write_report(
     inputs = inputs._replace(notes=[*inputs.notes, *problems])
     shown = None if estimated is None else _select_shown(estimated)
     data = build_report_data(inputs, read_signatures(source.signed_files), ReportSettings(), shown)
-    page = render_report(data, title, language)
+    page = render_report(data, title)
     with atomic_write(path) as out:
         out.write(page)
     size = len(page.encode("utf-8", "backslashreplace")) / 2**20

@@ -6,7 +6,6 @@ import math
 import subprocess
 import sys
 import unicodedata
-from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -14,8 +13,6 @@ import pytest
 import sacrerouge_litepyramid
 from sacrerouge_litepyramid import load, score
 from sacrerouge_litepyramid.core.units import Unit
-from sacrerouge_litepyramid.judges import logistic_weights
-from sacrerouge_litepyramid.judges.lexical import LexicalWeights
 from sacrerouge_litepyramid.plugin.lite_pyramid import Lite2Pyramid, Lite3Pyramid
 
 SUMMARIES = ["A fire closed the harbour on Monday.", "Nobody was hurt."]
@@ -281,25 +278,6 @@ def test_what_a_metric_needs_is_checked(metric, given, message):
 def test_an_unknown_setting_names_the_nearest():
     with pytest.raises(ValueError, match="the argument 'jugde' is unknown; did you mean 'judge'"):
         load("lite2pyramid", jugde="lexical")
-
-
-def test_the_weights_are_read_once_a_process_and_again_when_the_file_changes(tmp_path, monkeypatch):
-    path = tmp_path / "weights.json"
-    LexicalWeights.load().save(path)
-    first = score(SUMMARIES, units=UNITS, judge={"type": "lexical", "weights": str(path)})
-    monkeypatch.setattr(
-        logistic_weights, "read_text", lambda _: pytest.fail("the weights were read again")
-    )
-    assert (
-        score(SUMMARIES, units=UNITS, judge={"type": "lexical", "weights": str(path)}).scores
-        == first.scores
-    )
-    monkeypatch.undo()
-    replace(LexicalWeights.load(), intercept=0.5).save(path)
-    assert (
-        score(SUMMARIES, units=UNITS, judge={"type": "lexical", "weights": str(path)}).scores
-        != first.scores
-    )
 
 
 def test_the_notice_of_the_default_judge_is_shown_once():

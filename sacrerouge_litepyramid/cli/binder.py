@@ -30,7 +30,7 @@ OUTPUTS = ("output", "output_dir", "report", "plot")
 #: the parameter for a file in the cache folder
 CACHE_FILE = "cache_file"
 #: parameters for Python alone; `Command.also` names those that are options of one command
-PYTHON_ONLY = (CACHE_FILE, *"constant levels measure permutations plan rule seed title".split())
+PYTHON_ONLY = (CACHE_FILE, *"constant measure permutations plan rule seed title".split())
 
 
 class Command(NamedTuple):

@@ -1,14 +1,9 @@
 """Exceptions that end a run early: an error about one text, and a dry run."""
 
-import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import TypeVar
 
 from sacrerouge_litepyramid.core.texts import Text, flatten
-
-T = TypeVar("T")
-R = TypeVar("R")
 
 
 class TextError(ValueError):
@@ -24,28 +19,6 @@ class TextError(ValueError):
 
 class DryRun(Exception):  # noqa: N818
     """A description of a run, which is raised instead of running."""
-
-
-#: the parts of a message that differ between errors of one kind: the line or row, and quoted values
-PARTICULARS = re.compile(r"^.*?, (line|row) \d+[^:]*: |'[^']*'")
-
-
-def map_all(function: Callable[[T], R], items: Iterable[T]) -> list[R]:
-    """Apply a function to all items.
-
-    Raise the first ValueError, with the number of later ones of the same kind.
-    """
-    results, errors = [], []
-    for item in items:
-        try:
-            results.append(function(item))
-        except ValueError as error:
-            errors.append(error)
-    if not errors:
-        return results
-    kinds = [PARTICULARS.sub("", str(error)) for error in errors]
-    later = kinds.count(kinds[0]) - 1
-    raise ValueError(f"{errors[0]} (and {later} more like it)") if later else errors[0]
 
 
 @contextmanager

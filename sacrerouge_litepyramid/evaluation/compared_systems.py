@@ -33,8 +33,6 @@ COLUMNS = ("pair", "difference", "permutation p", "adjusted p", "wins/ties/losse
 
 #: with fewer permutations no p is at most ALPHA
 MIN_PERMUTATIONS = 20
-#: the number of changed documents that are listed
-MAX_CHANGES = 5
 
 
 class ComparisonSettings(NamedTuple):
@@ -42,12 +40,10 @@ class ComparisonSettings(NamedTuple):
 
     permutations: int = 10_000
     seed: int = 0
-    # how many documents with the largest differences are named for a pair
-    listed: int = 5
 
     def check(self) -> None:
-        """Raise ValueError for too few permutations, and for a negative number."""
-        for name, bound in (("permutations", MIN_PERMUTATIONS), ("seed", 0), ("listed", 0)):
+        """Raise ValueError for too few permutations, and for a negative seed."""
+        for name, bound in (("permutations", MIN_PERMUTATIONS), ("seed", 0)):
             if getattr(self, name) < bound:
                 raise ValueError(f"{name} must be {bound} or more, not {getattr(self, name)}")
 
@@ -64,17 +60,8 @@ class ComparedSystem(NamedTuple):
 
     @property
     def cells(self) -> list[str]:
-        """Its row of a table; the interval over two documents says nothing and is left out."""
-        mean = str(self.mean) if self.documents > 2 else format_number(self.mean.value)
-        return [self.system, mean, str(self.documents), self.groups]
-
-
-class Version(NamedTuple):
-    """A system that two evaluations share, and its names in the comparison of both."""
-
-    system: str
-    new: str
-    old: str
+        """Its row of a table."""
+        return [self.system, str(self.mean), str(self.documents), self.groups]
 
 
 @dataclass(frozen=True, repr=False)
@@ -110,11 +97,8 @@ class SystemComparison(DrawnResult):
     unlinked: int = 0
     # sentences on the best of several systems
     leaders: str = ""
-    # the number of scores excluded as NaN or infinite
-    not_finite: int = 0
     # the decision on what `compare` was to require
     required: Decision | None = None
-    versions: tuple[Version, ...] = ()
 
     @property
     def is_adjusted(self) -> bool:
@@ -140,21 +124,20 @@ class SystemComparison(DrawnResult):
             "warnings": list_texts(self.warnings),
             "systems": [row_to_json(row) for row in self.systems],
             "pairs": pairs,
-            "not_finite": {self.metric: self.not_finite} if self.not_finite else {},
             **decision_to_dict(self.required),
         }
 
     def list_answer(self) -> Iterator[str]:
-        """Yield which systems differ, the ranking, and the changes between two evaluations."""
-        yield "\n".join(_describe_pair(self.pairs[0])) if self.is_single else self.leaders
+        """Yield which systems differ, and the ranking."""
+        if self.is_single:
+            yield from _describe_pair(self.pairs[0])
+        else:
+            yield self.leaders
         yield render_systems(self)
-        for table in _tabulate_changes(self):
-            yield render_table(table.headers, table.rows)
 
     def list_tables(self) -> Iterator[PaperTable]:
-        """Yield tables of the systems and of the changes between two evaluations."""
+        """Yield a table of the systems."""
         yield tabulate_systems(self)
-        yield from _tabulate_changes(self)
 
     def draw(self) -> Any:
         """Draw the systems' means with 95% intervals and the letters of their groups."""
@@ -171,6 +154,8 @@ class SystemComparison(DrawnResult):
 def describe_test(comparison: SystemComparison) -> str:
     """Return one sentence that names the test of systems."""
     counts = [pair.documents for pair in comparison.pairs if pair.documents]
+    if not counts:
+        return ""
     fewest, most = min(counts), max(counts)
     documents = count_nouns(document=most)
     if fewest < most:
@@ -197,7 +182,7 @@ def render_systems(
     if others > 0:
         rows.append([f"… {others} more: --details"])
     table = render_fitting_table(headers, rows)
-    return table if comparison.is_single else f"{table}\n{LEGEND}"
+    return f"{table}\n{LEGEND}" if len(comparison.pairs) > 1 else table
 
 
 def tabulate_systems(comparison: SystemComparison) -> PaperTable:
@@ -205,8 +190,8 @@ def tabulate_systems(comparison: SystemComparison) -> PaperTable:
 
     The best means are bold, unless the means are not comparable.
     """
-    best = max(comparison.systems, key=lambda row: row.mean.value).system
-    lower = {pair.worse for pair in comparison.pairs if pair.better == best}
+    best = max(comparison.systems, key=lambda row: row.mean.value, default=None)
+    lower = {pair.worse for pair in comparison.pairs if best and pair.better == best.system}
     rows = []
     for system, mean, *cells in (row.cells for row in comparison.systems):
         is_plain = comparison.unlinked or system in lower
@@ -217,54 +202,24 @@ def tabulate_systems(comparison: SystemComparison) -> PaperTable:
         else "Means over documents"
     )
     p = f" ({describe_p(comparison.pairs[0].p)})" if comparison.is_single else ""
-    note = (
-        f"{means}, with 95% intervals. Bold: the highest and those not significantly lower{p}. "
-        f"{describe_test(comparison)} {LEGEND}"
-    )
+    bold = f"Bold: the highest and those not significantly lower{p}."
+    sentences = [f"{means}, with 95% intervals.", bold, describe_test(comparison), LEGEND]
+    note = " ".join(filter(None, sentences))
     return PaperTable(["system", comparison.metric, "documents", "groups"], rows, note)
-
-
-def list_versions(comparison: SystemComparison) -> Iterator[tuple[Version, Difference]]:
-    """Yield each system that two evaluations share, and its pair."""
-    for version in comparison.versions:
-        for pair in comparison.pairs:
-            if {pair.first, pair.second} == {version.new, version.old}:
-                yield version, pair
-
-
-class _Change(NamedTuple):
-    """How far a summary's score changed between two evaluations, and its row of the table."""
-
-    size: float
-    cells: list[str]
-
-
-def _tabulate_changes(comparison: SystemComparison) -> Iterator[PaperTable]:
-    """Yield a table of the documents that changed most between two evaluations, if any did."""
-    changes = []
-    for version, pair in list_versions(comparison):
-        for document in pair.largest_differences:
-            old, new = document.second, document.first
-            if pair.first == version.old:
-                old, new = new, old
-            scores = [format_number(old), format_number(new), format_number(new - old, sign="+")]
-            names = [shorten(version.system), shorten(document.instance_id)]
-            changes.append(_Change(abs(new - old), [*names, *scores]))
-    changes.sort(key=lambda change: -change.size)
-    rows = [change.cells for change in changes[:MAX_CHANGES]]
-    if rows:
-        yield PaperTable(["system", "largest changes", "old", "new", "difference"], rows, "")
 
 
 def list_ranking_lines(comparison: SystemComparison) -> Iterator[str]:
     """Yield the metric and its methods, the warnings, and the ranked systems with their groups."""
-    permutations, seed, _ = comparison.settings
-    kind = "the" if comparison.is_single else "simultaneous"
-    yield (
-        f"{comparison.metric}: means over documents with Student's 95% interval; differences with "
-        f"{kind} 95% intervals of the test. {describe_test(comparison)} Two-sided, "
-        f"{permutations:,} permutations, seed {seed}."
-    )
+    methods = f"{comparison.metric}: means over documents with Student's 95% interval"
+    test = describe_test(comparison)
+    if test:
+        permutations, seed = comparison.settings
+        kind = "the" if comparison.is_single else "simultaneous"
+        methods += (
+            f"; differences with {kind} 95% intervals of the test. {test} Two-sided, "
+            f"{permutations:,} permutations, seed {seed}"
+        )
+    yield f"{methods}."
     yield from (f"Warning: {warning}" for warning in comparison.warnings)
     yield ""
     yield render_systems(comparison, len(comparison.systems))
@@ -283,16 +238,12 @@ def _list_details(comparison: SystemComparison) -> Iterator[str]:
 
 
 def _describe_pair(pair: Difference) -> Iterator[str]:
+    """Yield which of a pair is better, and the table of its difference."""
     if not pair.documents:
         yield f"{pair.first} and {pair.second} have no document in common."
         return
-    yield pair.describe()
-    yield str(pair)
-    yield f"permutation {describe_p(pair.p)}"
-    yield (
-        f"{pair.wins} wins, {pair.ties} ties, {pair.losses} losses of {pair.documents} documents; "
-        f"Cohen's d_z {format_number(pair.effect_size, sign='+')}"
-    )
+    yield f"{pair.describe()} {pair}, {describe_p(pair.p)}."
+    yield render_differences([pair], COLUMNS)
 
 
 def _list_largest(pair: Difference) -> Iterator[str]:

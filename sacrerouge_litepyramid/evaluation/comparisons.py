@@ -3,16 +3,13 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeAlias, TypedDict
-
-import numpy as np
+from typing import Annotated, Any, TypeAlias
 
 from sacrerouge_litepyramid.core.arguments import EvaluationFiles, name_argument
 from sacrerouge_litepyramid.evaluation.agreement_statistics import Statistics
 from sacrerouge_litepyramid.evaluation.compared_systems import (
     ComparisonSettings,
     SystemComparison,
-    Version,
 )
 from sacrerouge_litepyramid.evaluation.figures import check_plot_path
 from sacrerouge_litepyramid.evaluation.metric_agreement import AgreementReport, measure_agreement
@@ -31,6 +28,7 @@ from sacrerouge_litepyramid.evaluation.score_sources import open_scores
 from sacrerouge_litepyramid.evaluation.scores import to_matrix
 from sacrerouge_litepyramid.evaluation.sentinels import add_sentinels, score_by_sentinels
 from sacrerouge_litepyramid.evaluation.system_comparison import (
+    Version,
     compare_systems,
     describe_leaders,
     describe_versions,
@@ -44,31 +42,18 @@ from sacrerouge_litepyramid.io.evaluation_folder import (
     EvaluationFolder,
     split_measure,
 )
-from sacrerouge_litepyramid.io.metrics import NEGATED, SummaryKey, count_not_finite, negate_scores
+from sacrerouge_litepyramid.io.metrics import NEGATED, SummaryKey, negate_scores
 from sacrerouge_litepyramid.io.summaries import read_summaries
 from sacrerouge_litepyramid.io.units import read_units
 
-if TYPE_CHECKING:
-    from typing import Unpack  # of Python 3.11
-
-#: the scores of one system, as a list over documents or by document; None for a missing score
-DocumentScores = Sequence[float | None] | Mapping[str, float]
 #: a source of scores; on the command line an evaluation's folder and files of scores
 ScoresOrFolder: TypeAlias = Annotated[Any, EvaluationFiles(("scores",))]
-Level: TypeAlias = Literal["system", "summary", "global"]
 DEFAULTS = ComparisonSettings()
-
-
-class StatisticsSettings(TypedDict, total=False):
-    """Rarely changed settings of `agreement_statistics.Statistics`, which has their defaults."""
-
-    seed: int
-    constant: Literal["drop", "zero"]
 
 
 def compare(
     scores: ScoresOrFolder,
-    others: DocumentScores | str | Path | EvaluationFolder | None = None,
+    others: str | Path | EvaluationFolder | None = None,
     *,
     metric: str | None = None,
     systems: Sequence[str] | None = None,
@@ -86,15 +71,12 @@ def compare(
         scores: the folder of an evaluation, a file of scores, what `evaluate_table` returned, or a
             table with a row for each summary: a DataFrame, a Dataset, a list of dictionaries or a
             dictionary of columns, with ``instance_id``, ``summarizer_id`` and a column of numbers
-            for each metric. Or the scores of one system: a list with one for each document, or a
-            dictionary by document; None, NaN and infinite scores are excluded.
-        others: the scores of the other system, a list of the same length or a dictionary, like the
-            first; or a second folder over the same documents: systems that both have are then named
-            by folder and name.
+            for each metric; NaN and infinite scores are excluded.
+        others: a second folder over the same documents; systems that both have are then named by
+            folder and name.
         metric: the metric, by default that of the evaluation, else the first that is not a human
             score.
-        systems: two systems or more, by default all; for two lists their names, by default "A" and
-            "B".
+        systems: two systems or more, by default all.
         lower_is_better: names of scores where lower is better; they are negated, and called
             NAME_negated.
         permutations: the number of permutations of the paired test, 20 or more; at most all ways to
@@ -108,35 +90,27 @@ def compare(
         plot: the file for a figure of means with intervals and groups (.png, .svg or .pdf).
 
     Raises:
-        ValueError: for an unknown metric or system, lists of different lengths, and systems without
-            a common document.
+        ValueError: for an unknown metric or system, and for systems without a common document.
     """
     settings = ComparisonSettings(permutations=permutations, seed=seed)
     if plot is not None:
         check_plot_path(plot)
-    is_checked = True
-    if others is not None and not isinstance(others, str | Path | EvaluationFolder):
-        names = ("A", "B") if systems is None else tuple(systems)
-        comparison = _compare_two(scores, others, names, metric or "the scores", settings)
-    else:
-        source = open_scores(scores)
-        is_checked, name = source.is_checked, metric or source.metric
-        versions: tuple[Version, ...] = ()
-        if others is not None:
-            newer = open_scores(others)
-            is_checked = is_checked or newer.is_checked
-            source, versions = join_evaluations(source, newer, name)
+    source = open_scores(scores)
+    name = metric or source.metric
+    versions: list[Version] = []
+    if others is None:
         values = source.read_metric(name)
-        if name in lower_is_better:
-            name += NEGATED
-            values = {key: 0 - value for key, value in values.items()}
-        comparison = compare_scores(values, name, systems, settings)
-        if versions:
-            comparison = replace(comparison, versions=versions)
-            # The changes of the shared systems stand in place of the leader of both evaluations.
-            comparison = replace(comparison, leaders=describe_versions(comparison))
+    else:
+        values, versions = join_evaluations(source, open_scores(others), name)
+    if name in lower_is_better:
+        name += NEGATED
+        values = {key: 0 - value for key, value in values.items()}
+    comparison = compare_scores(values, name, systems, settings)
+    if versions:
+        # The changes of the shared systems stand in place of the leader of both evaluations.
+        comparison = replace(comparison, leaders=describe_versions(comparison, versions))
     if (require_better, require_not_worse, margin) != (None, None, None):
-        decision = decide_systems(comparison, require_better, require_not_worse, margin, is_checked)
+        decision = decide_systems(comparison, require_better, require_not_worse, margin)
         comparison = replace(comparison, required=decision)
     if plot is not None:
         comparison.plot(plot)
@@ -158,8 +132,7 @@ def compare_scores(
     is_ranked = len(chosen) > 2
     comparison = compare_systems(matrix, chosen, documents, metric, settings, ranked=is_ranked)
     leaders = " ".join(describe_leaders(comparison)) if is_ranked else ""
-    not_finite = count_not_finite({metric: values})
-    return replace(comparison, leaders=leaders, not_finite=not_finite.get(metric, 0))
+    return replace(comparison, leaders=leaders)
 
 
 def agreement(
@@ -168,13 +141,10 @@ def agreement(
     *,
     human: str | None = None,
     lower_is_better: Sequence[str] = (),
-    levels: Sequence[Level] = ("system", "summary", "global"),
-    baseline: str | None = None,
     resamples: int = 1000,
-    permutations: int = 1000,
+    seed: int = 0,
     require: str | None = None,
     plot: str | Path | None = None,
-    **settings: "Unpack[StatisticsSettings]",
 ) -> AgreementReport:
     """Measure how far metrics agree with human scores, and a folder's judges with its labels.
 
@@ -188,26 +158,21 @@ def agreement(
             such as ``human``, ``coverage``, ``rating``.
         lower_is_better: names of scores, the human one too, where lower is better; they are
             negated, and called NAME_negated.
-        levels: the levels of correlation, of "system", "summary", "global", by default all.
-        baseline: a metric from which the differences of all others are tested.
         resamples: the number of draws, or resamples, for the intervals; 0 for none.
-        permutations: the number of permutations of the tests; 0 for no test.
+        seed: the seed of the draws.
         require: a bound on the correlation of one metric, as in "system r >= .9": whether its
             interval is on the right side is the result's ``required``.
         plot: the file for a figure of systems' means by metric and human score (.png, .svg or
             .pdf).
-        settings: seed and constant: see [the rules](trust-a-metric.md#the-rules).
 
     Raises:
-        ValueError: without a human score, and for an unknown metric or setting and a summary that
-            is given twice.
+        ValueError: without a human score, and for an unknown metric and a summary that is given
+            twice.
     """
     bound = parse_requirement(require) if require else None
     if plot is not None:
         check_plot_path(plot)
-    statistics = _build_statistics(
-        baseline=baseline, resamples=resamples, permutations=permutations, **settings
-    )
+    statistics = Statistics(resamples=resamples, seed=seed)
     source = open_scores(scores)
     chosen = metrics or [source.metric]
     if bound and len(chosen) > 1:
@@ -216,7 +181,7 @@ def agreement(
             f"({name_argument('metrics')})"
         )
     name, matrices = source.read_agreement(human, metrics, lower_is_better)
-    report = measure_agreement(matrices, name, statistics, levels)
+    report = measure_agreement(matrices, name, statistics)
     if plot is not None:
         report.plot(plot)
     if source.folder:
@@ -245,9 +210,9 @@ def compare_metrics(
     lower_is_better: Sequence[str] = (),
     resamples: int = 1000,
     permutations: int = 1000,
+    seed: int = 0,
     require_better: Sequence[str] | None = None,
     plot: str | Path | None = None,
-    **settings: "Unpack[StatisticsSettings]",
 ) -> MetricComparison:
     """Compare how far metrics agree with human scores, pair by pair; the result prints as text.
 
@@ -255,11 +220,12 @@ def compare_metrics(
         scores: a folder, a file, an evaluation or a table of scores, as for `compare`.
         metrics: the names of two metrics or more, by default all but the human score.
         human, lower_is_better: as for `agreement`.
-        resamples, permutations: as for `agreement`.
+        resamples: as for `agreement`.
+        permutations: the number of permutations of the tests; 0 for no test.
+        seed: the seed of draws and permutations.
         require_better: two metrics: whether the first agrees significantly better, by r at the
             summary level, is the result's ``required``.
-        plot: the file for a figure of the differences of r (.png, .svg or .pdf).
-        settings: as for `agreement`.
+        plot: the file for a figure, as for `agreement`.
 
     Raises:
         ValueError: for fewer than two metrics, and as `agreement` does.
@@ -267,7 +233,7 @@ def compare_metrics(
     if plot is not None:
         check_plot_path(plot)
     name, matrices = open_scores(scores).read_agreement(human, metrics, lower_is_better)
-    statistics = _build_statistics(resamples=resamples, permutations=permutations, **settings)
+    statistics = Statistics(resamples=resamples, permutations=permutations, seed=seed)
     comparison = compare_metric_pairs(matrices, name, statistics)
     if require_better is not None:
         decision = decide_better_metric(comparison, *take_two(require_better))
@@ -275,43 +241,3 @@ def compare_metrics(
     if plot is not None:
         comparison.plot(plot)
     return comparison
-
-
-def _compare_two(
-    scores: Any,
-    others: Any,
-    names: tuple[str, ...],
-    metric: str,
-    settings: ComparisonSettings,
-) -> SystemComparison:
-    """Compare two systems, in their order, by two lists of scores or two dictionaries."""
-    is_named = isinstance(scores, Mapping)
-    if is_named != isinstance(others, Mapping):
-        raise ValueError(
-            "scores and others are a list and a dictionary; pass two lists, or two dictionaries"
-        )
-    if not is_named and len(scores) != len(others):
-        raise ValueError(
-            f"{len(scores)} scores, but {len(others)} others; pass one for each document"
-        )
-    if len(names) != 2:
-        raise ValueError(f"systems must be two names, not {', '.join(names) or 'none'}")
-    first = dict(scores if is_named else enumerate(scores))
-    second = dict(others if is_named else enumerate(others))
-    documents = list(dict.fromkeys([*first, *second]))
-    # None becomes NaN.
-    rows = [[row.get(name) for name in documents] for row in (first, second)]
-    matrix = np.array(rows, dtype=np.float64)
-    matrix[~np.isfinite(matrix)] = np.nan
-    return compare_systems(matrix, names, list(map(str, documents)), metric, settings, ranked=False)
-
-
-def _build_statistics(constant: str = "drop", **settings: Any) -> Statistics:
-    """Return the settings of the statistics.
-
-    Raises ValueError for an unknown rule for constant documents.
-    """
-    # The authors' rule, "epsilon", is that of `cross_validate`, which reproduces their tables.
-    if constant not in ("drop", "zero"):
-        raise ValueError(f"constant must be drop or zero, not {constant!r}")
-    return Statistics(constant=constant, **settings)

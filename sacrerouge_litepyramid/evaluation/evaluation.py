@@ -1,13 +1,11 @@
 """The evaluation of a table: units, scores, ranked systems, agreement, and the verdict."""
 
 import shlex
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from typing import Any
-
-import numpy as np
 
 from sacrerouge_litepyramid._version import __version__
 from sacrerouge_litepyramid.core.arguments import name_argument
@@ -20,8 +18,7 @@ from sacrerouge_litepyramid.evaluation.compared_systems import (
     list_ranking_lines,
     render_systems,
 )
-from sacrerouge_litepyramid.evaluation.figures import DrawnResult, draw_panels
-from sacrerouge_litepyramid.evaluation.judges import DataIdentity
+from sacrerouge_litepyramid.evaluation.figures import DrawnResult
 from sacrerouge_litepyramid.evaluation.metric_agreement import AgreementReport, measure_agreement
 from sacrerouge_litepyramid.evaluation.scored_table import (
     ScoredTable,
@@ -29,7 +26,6 @@ from sacrerouge_litepyramid.evaluation.scored_table import (
     score_data_set,
     write_scored,
 )
-from sacrerouge_litepyramid.evaluation.scores import arrange_scores
 from sacrerouge_litepyramid.evaluation.system_comparison import compare_where_shared
 from sacrerouge_litepyramid.evaluation.unit_agreement import (
     UnitAgreement,
@@ -48,11 +44,10 @@ from sacrerouge_litepyramid.evaluation.verdict import (
 from sacrerouge_litepyramid.extraction.extractor import UnitExtractor
 from sacrerouge_litepyramid.io.evaluation_folder import REPORT, SCORES_DIGEST
 from sacrerouge_litepyramid.io.files import hash_json_lines
-from sacrerouge_litepyramid.io.metrics import SummaryKey, count_not_finite
+from sacrerouge_litepyramid.io.metrics import count_not_finite
 from sacrerouge_litepyramid.io.output_folder import list_replaceable_files, replace_evaluation
 from sacrerouge_litepyramid.io.table_columns import Columns
 from sacrerouge_litepyramid.io.table_data_set import (
-    TableDataSet,
     build_data_set,
     check_comparable,
     write_data_set,
@@ -63,14 +58,8 @@ from sacrerouge_litepyramid.judges.judge import WRITTEN, Judge
 from sacrerouge_litepyramid.registry import build
 from sacrerouge_litepyramid.signature import Signature
 from sacrerouge_litepyramid.statistics.difference import Difference
-from sacrerouge_litepyramid.statistics.intervals import clip_share
-from sacrerouge_litepyramid.statistics.paired import count_documents
-from sacrerouge_litepyramid.statistics.system_effects import estimate_comparable_means
-from sacrerouge_litepyramid.statistics.tables import PaperTable, render_table
+from sacrerouge_litepyramid.statistics.tables import PaperTable
 from sacrerouge_litepyramid.statistics.warning import ResultWarning
-
-#: the note of the table of systems that are not compared
-MEANS = "Mean over documents, with its 95% interval."
 
 
 @dataclass(frozen=True, repr=False)
@@ -85,10 +74,7 @@ class TableEvaluation(DrawnResult):
     measure: str
     scored: ScoredTable
     verdict: Verdict
-    # the best mean first; a single system has no groups
-    systems: tuple[ComparedSystem, ...]
-    # None for a single system
-    comparison: SystemComparison | None
+    comparison: SystemComparison
     # the source of the human scores, "" without any
     human: str
     # None without human scores
@@ -113,9 +99,14 @@ class TableEvaluation(DrawnResult):
         return self.verdict.warnings
 
     @property
+    def systems(self) -> tuple[ComparedSystem, ...]:
+        """The systems, the best mean first."""
+        return self.comparison.systems
+
+    @property
     def pairs(self) -> tuple[Difference, ...]:
         """All pairs of systems; empty for a single system."""
-        return () if self.comparison is None else self.comparison.pairs
+        return self.comparison.pairs
 
     @property
     def scores(self) -> list[dict[str, Any]]:
@@ -161,7 +152,7 @@ class TableEvaluation(DrawnResult):
             "summaries": self.scored.data.hash_summaries(),
             "files": list(self.files),
             "verdict": self.verdict.to_dict(),
-            "comparison": None if self.comparison is None else self.comparison.to_dict(),
+            "comparison": self.comparison.to_dict(),
             "not_finite": self.not_finite,
             "agreement": agreement,
             "signature": self.signature,
@@ -172,10 +163,7 @@ class TableEvaluation(DrawnResult):
     def list_answer(self) -> Iterator[str]:
         """Yield the leader and the trust in it, the systems, and the excluded summaries."""
         yield f"{self.verdict.leaders[0]}\nTrust: {self.trust.level.value}. {self.trust.reason}"
-        if self.comparison is None:
-            yield self._render_means()
-        else:
-            yield render_systems(self.comparison, by_human=self.by_human)
+        yield render_systems(self.comparison, by_human=self.by_human)
         yield "\n".join(self._list_excluded())
 
     def list_next_steps(self) -> Iterator[str]:
@@ -191,7 +179,7 @@ class TableEvaluation(DrawnResult):
                 f"{name_argument('output_dir', 'DIR')} keeps the scores with their evidence, "
                 "and a report."
             )
-        command = "compare" if self.comparison else "explain"
+        command = "compare" if self.pairs else "explain"
         if self.unit_agreement:
             command = "estimate"
         elif self.trust.needs_labels:
@@ -204,29 +192,15 @@ class TableEvaluation(DrawnResult):
                 f"Excluded: {count_nouns(summary=count)} without {name}, for lack of a judged unit."
             )
 
-    def _tabulate_means(self) -> PaperTable:
-        rows = [[row.system, str(row.mean), str(row.documents)] for row in self.systems]
-        return PaperTable(["system", self.metric, "documents"], rows, MEANS)
-
-    def _render_means(self) -> str:
-        table = self._tabulate_means()
-        return render_table(table.headers, table.rows)
-
     def list_tables(self) -> Iterator[PaperTable]:
         """Yield tables of the systems and of the agreement with human scores."""
-        if self.comparison is None:
-            yield self._tabulate_means()
-        else:
-            yield from self.comparison.list_tables()
+        yield from self.comparison.list_tables()
         if self.agreement is not None:
             yield from self.agreement.list_tables()
 
     def draw(self) -> Any:
-        """Draw the comparison of the systems, or the mean of a single system."""
-        if self.comparison:
-            return self.comparison.draw()
-        means = {f"mean {self.metric}": [row.mean for row in self.systems]}
-        return draw_panels([row.system for row in self.systems], means)
+        """Draw the comparison of the systems."""
+        return self.comparison.draw()
 
     def details(self) -> str:
         """Return the systems, the verdict with all warnings, and the agreement in full."""
@@ -235,10 +209,7 @@ class TableEvaluation(DrawnResult):
     def _lines(self) -> Iterator[str]:
         """Yield the systems and the verdict, then its evidence, without repeating warnings."""
         yield f"{self.title}\n"
-        if self.comparison is None:
-            yield self._render_means()
-        else:
-            yield from list_ranking_lines(replace(self.comparison, warnings=()))
+        yield from list_ranking_lines(replace(self.comparison, warnings=()))
         yield from self._list_excluded()
         yield ""
         yield from self.verdict.lines()
@@ -286,9 +257,6 @@ def evaluate(
 def _evaluate_scored(scored: ScoredTable, measure: str, judge: Judge, name: str) -> TableEvaluation:
     """Compare a scored table's systems, and measure the agreement with human scores and labels."""
     data, metric = scored.data, f"{scored.metric}_{measure}"
-    scores = scored.peer_scores(measure)
-    human = {key: value for key, value in data.human_scores().items() if key in scores}
-    agreement = _measure_agreement(data, human, metric, scores) if human else None
     units: list[UnitAgreement] = []
     if data.labelled:
         labels = index_labels(data.labelled)
@@ -299,9 +267,15 @@ def _evaluate_scored(scored: ScoredTable, measure: str, judge: Judge, name: str)
         ordered.metrics[metric], ordered.systems, ordered.documents, metric
     )
     labelled = ordered.keep_labelled()
-    by_human = compare_where_shared(
-        labelled.human, labelled.systems, labelled.documents, data.human
-    )
+    human = data.human if labelled.documents else None
+    agreement = by_human = None
+    if human:
+        # The judge's other measures are left out.
+        metrics = {shown: labelled.metrics[shown] for shown in (metric, *data.metrics())}
+        agreement = measure_agreement(labelled._replace(metrics=metrics), data.human)
+        by_human = compare_where_shared(
+            labelled.human, labelled.systems, labelled.documents, data.human
+        )
     findings = Findings(
         metric=metric,
         comparison=comparison,
@@ -311,61 +285,21 @@ def _evaluate_scored(scored: ScoredTable, measure: str, judge: Judge, name: str)
         judge_agreement=judge.agreement,
         by_human=by_human,
     )
-    systems = (
-        list_systems(table.systems, table.metrics[metric], metric)
-        if comparison is None
-        else comparison.systems
-    )
-    identity = DataIdentity(name, data.digest())
-    lengths = [len(scored.judgements[key].summary.split()) for key in scores]
+    digest = data.digest()
     return TableEvaluation(
         name=name,
         metric=metric,
         measure=measure,
         scored=scored,
-        verdict=make_verdict(findings, table, data.human if human else None, identity),
-        systems=systems,
+        verdict=make_verdict(findings, table, human, digest),
         comparison=comparison,
         human=data.describe_human() if human else "",
         agreement=agreement,
         unit_agreement=tuple(units),
-        trust=rate_trust(findings, sum(lengths) / len(lengths), identity),
+        trust=rate_trust(findings, digest),
         by_human=by_human,
-        not_finite=count_not_finite({metric: scores}),
+        not_finite=count_not_finite({metric: scored.peer_scores(measure)}),
     )
-
-
-def _measure_agreement(
-    data: TableDataSet,
-    human: dict[SummaryKey, float],
-    metric: str,
-    judged: dict[SummaryKey, float],
-) -> AgreementReport:
-    """Measure the agreement of the judge's scores and, against them, of the table's metrics."""
-    metrics = {metric: judged}
-    for name, values in data.metrics().items():
-        if values.keys() & human.keys():
-            metrics[name] = values
-    statistics = Statistics(baseline=metric if len(metrics) > 1 else None)
-    scores = arrange_scores({data.human: human, **metrics}, data.human, list(metrics))
-    return measure_agreement(scores, data.human, statistics)
-
-
-def list_systems(
-    systems: Sequence[str], matrix: np.ndarray, metric: str
-) -> tuple[ComparedSystem, ...]:
-    """Return the systems that have scores without comparing them, the highest mean first.
-
-    They have no groups.
-    """
-    means = clip_share(estimate_comparable_means(matrix), metric)
-    documents = count_documents(matrix)
-    listed = []
-    for place in np.argsort(-means.value, kind="stable").tolist():
-        if documents[place]:
-            mean, count = means.at(place), int(documents[place])
-            listed.append(ComparedSystem(systems[place], mean, count, groups=""))
-    return tuple(listed)
 
 
 def write_evaluation(

@@ -4,7 +4,7 @@ import io
 from collections.abc import Mapping, Sequence
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -54,13 +54,8 @@ def check_plot_path(path: str | Path) -> None:
         raise ValueError(f"a figure must end in {', '.join(ENDINGS)}, not {str(path)!r}")
 
 
-def make_figure(
-    width: float, height: float, rows: int = 1, columns: int = 1, **settings: Any
-) -> "tuple[Figure, list[Axes]]":
-    """Return a figure and its panels, row by row.
-
-    ``settings``: arguments of matplotlib's ``subplots``. Raises ImportError without matplotlib.
-    """
+def _make_figure(width: float, height: float, rows: int) -> "tuple[Figure, list[Axes]]":
+    """Return a figure and its panels, one below the other; raise ImportError without matplotlib."""
     try:
         from matplotlib.figure import Figure
     except ImportError:
@@ -68,7 +63,7 @@ def make_figure(
             'a figure needs matplotlib: pip install "sacrerouge-litepyramid[plot]"'
         ) from None
     figure = Figure(figsize=(width, min(height, MAX_SIDE)), layout="constrained")
-    return figure, list(figure.subplots(rows, columns, squeeze=False, **settings).flat)
+    return figure, list(figure.subplots(rows, squeeze=False).flat)
 
 
 def draw_agreement(scores: Scores, human: str) -> "Figure":
@@ -76,7 +71,7 @@ def draw_agreement(scores: Scores, human: str) -> "Figure":
 
     The intervals are Student's. Each metric has a panel.
     """
-    figure, panels = make_figure(6, 4.5 * len(scores.metrics), len(scores.metrics))
+    figure, panels = _make_figure(6, 4.5 * len(scores.metrics), len(scores.metrics))
     for axes, (name, values) in zip(panels, scores.metrics.items(), strict=True):
         lacks = np.isnan(values) | np.isnan(scores.human)
         x = clip_share(estimate_means(np.where(lacks, np.nan, values)), name)
@@ -109,27 +104,20 @@ def draw_agreement(scores: Scores, human: str) -> "Figure":
 
 def draw_panels(names: Sequence[str], panels: Mapping[str, Sequence[Estimate]]) -> "Figure":
     """Draw a panel for each list of estimates, all of the same names, with its title."""
-    figure, drawn = make_figure(7, len(panels) * (1.2 + 0.35 * len(names)), len(panels))
+    figure, drawn = _make_figure(7, len(panels) * (1.2 + 0.35 * len(names)), len(panels))
     for axes, (title, estimates) in zip(drawn, panels.items(), strict=True):
-        draw_estimates(axes, names, estimates)
+        _draw_estimates(axes, names, estimates)
         axes.set_xlabel(f"{title}, 95% interval", parse_math=False)
     return figure
 
 
-def draw_estimates(
-    axes: "Axes", names: Sequence[str], estimates: Sequence[Estimate], hollow: Sequence[bool] = ()
-) -> None:
-    """Draw a row for each estimate, the first on top: its value as a dot, and its interval if any.
-
-    ``hollow``: for each estimate, whether its dot is hollow.
-    """
+def _draw_estimates(axes: "Axes", names: Sequence[str], estimates: Sequence[Estimate]) -> None:
+    """Draw a row for each estimate, the first on top: a dot, and its interval if it has one."""
     numbers = [(estimate.value, estimate.low, estimate.high) for estimate in estimates]
     joined = Estimate(*np.array(numbers, dtype=float).T)
     axes.errorbar(
         joined.value, range(len(names)), xerr=_find_errors(joined), fmt="o", color=COLOUR, capsize=3
     )
-    places = np.flatnonzero(hollow)
-    axes.plot(joined.value[places], places, "o", color=COLOUR, markerfacecolor="white", zorder=3)
     axes.set_yticks(range(len(names)), names, parse_math=False)
     axes.set_ylim(len(names) - 0.5, -0.5)
     axes.grid(axis="x", alpha=0.3)
@@ -141,28 +129,26 @@ def _find_errors(estimates: Estimate) -> np.ndarray:
     return np.nan_to_num([value - low, high - value]).clip(0)
 
 
-def _save_figure(
-    figure: "Figure", path: str | Path, salt: str = "comparison", dpi: int = 150
-) -> None:
+def _save_figure(figure: "Figure", path: str | Path) -> None:
     """Write a figure in the format of the path's ending, one of ENDINGS.
 
     The same figure gives the same file.
     """
     # Rendered in memory: on a full disk, matplotlib's PDF writer hides the error behind one of its
     # own.
-    rendered = _render_figure(figure, Path(path).suffix[1:], salt, dpi)
+    rendered = _render_figure(figure, Path(path).suffix[1:])
     with atomic_path(path) as temporary:
         temporary.write_bytes(rendered)
 
 
-def _render_figure(figure: "Figure", kind: str, salt: str = "comparison", dpi: int = 150) -> bytes:
+def _render_figure(figure: "Figure", kind: str, dpi: int = 150) -> bytes:
     """Return a figure as png, svg or pdf."""
     import matplotlib
 
     metadata = {"png": None, "svg": {"Date": None}, "pdf": {"CreationDate": None}}[kind]
     # A fixed salt and no date make files comparable, text as text makes them searchable.
     with (
-        matplotlib.rc_context({"svg.hashsalt": salt, "svg.fonttype": "none"}),
+        matplotlib.rc_context({"svg.hashsalt": "comparison", "svg.fonttype": "none"}),
         io.BytesIO() as stream,
     ):
         figure.savefig(stream, format=kind, dpi=dpi, metadata=metadata)

@@ -1,15 +1,11 @@
 """The judge of the summaries, by the signature beside the scores, and how far to trust it."""
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
 from sacrerouge_litepyramid.judges.judge import WRITTEN, HumanAgreement, Judge
 from sacrerouge_litepyramid.judges.lexical import LexicalWeights, LogisticJudge
 from sacrerouge_litepyramid.signature import Signature
-
-#: shorter names of data sets occur in too many names of models
-MIN_NAME = 4
 
 
 def name_source(extractor: Mapping[str, Any] | None) -> str:
@@ -80,15 +76,9 @@ def describe_judge(metric: str, signature: Signature | None, human: str | None) 
     if metric == human:
         return f"Judged by annotators: {metric}."
     if signature is None:
-        return (
-            f"Judged by {metric}; there is no signature beside the scores, so their judge is "
-            "unknown."
-        )
+        return f"Judged by {metric}; without a signature beside the scores its judge is unknown."
     if not get_judge(signature):
-        return (
-            f"Judged by {metric}: {signature['metric']} of version "
-            f"{signature.get('version', 'unknown')}."
-        )
+        return f"Judged by {metric}."
     return f"Judged by {metric}: {_describe_model(signature)}, by {_describe_units(signature)}."
 
 
@@ -172,38 +162,13 @@ def _describe_units(signature: Signature) -> str:
     return " and ".join(named) or "the given units"
 
 
-class DataIdentity(NamedTuple):
-    """What identifies a data set: its name, and the digest of its SCUs, None without SCUs."""
-
-    name: str
-    units: str | None
-
-
-def describe_overlap(signature: Signature, data: DataIdentity) -> str | None:
-    """Return a warning if the judge was trained on the data, else None.
-
-    The digests of the training units are compared first, then the names, as scores of earlier
-    versions and of finetuned models have no digest.
-    """
-    training = signature.get("training") or {}
-    source = training.get("source")
-    if data.units and data.units in (training.get("units") or ()):
-        return _warn(f"The judge was trained on this data set ({source})")
-    named = str(source or get_judge(signature).get("model") or "")
-    name = _simplify(data.name)
-    if len(name) >= MIN_NAME and name in _simplify(named):
-        return _warn(
-            f"The judge, {named}, has the name of this data set and was probably trained on it"
-        )
-    return None
-
-
-def _warn(reason: str) -> str:
+def describe_overlap(signature: Signature | None, units_digest: str | None) -> str | None:
+    """Return a warning if the judge was trained on units with this digest, else None."""
+    training = (signature or {}).get("training") or {}
+    if units_digest is None or units_digest not in (training.get("units") or ()):
+        return None
     return (
-        f"{reason}: its agreement with human scores here is too high and says little about other "
-        "data. Rely on its agreement on unseen data (cross-validate, transfer)."
+        f"The judge was trained on this data set ({training.get('source')}): its agreement with "
+        "human scores here is too high and says little about other data. Rely on its agreement on "
+        "unseen data (cross-validate, transfer)."
     )
-
-
-def _simplify(name: str) -> str:
-    return re.sub(r"[\W_]+", "", name).lower()

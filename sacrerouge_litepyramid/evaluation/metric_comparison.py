@@ -13,7 +13,7 @@ from sacrerouge_litepyramid.evaluation.agreement_statistics import (
     compare_agreement,
     describe_swap,
 )
-from sacrerouge_litepyramid.evaluation.figures import DrawnResult, draw_estimates, make_figure
+from sacrerouge_litepyramid.evaluation.figures import DrawnResult
 from sacrerouge_litepyramid.evaluation.metric_agreement import (
     AgreementReport,
     measure_agreement,
@@ -30,24 +30,19 @@ from sacrerouge_litepyramid.evaluation.records import (
 )
 from sacrerouge_litepyramid.evaluation.scores import Scores
 from sacrerouge_litepyramid.evaluation.system_comparison import join_names
-from sacrerouge_litepyramid.statistics.agreement import correlate_documents
 from sacrerouge_litepyramid.statistics.correlation_estimates import ScorePair
 from sacrerouge_litepyramid.statistics.difference import ALPHA, SYMBOLS, Difference, list_cells
-from sacrerouge_litepyramid.statistics.estimate import describe_p, finite_or_none, format_p
-from sacrerouge_litepyramid.statistics.permutation import ComparedScores
+from sacrerouge_litepyramid.statistics.estimate import describe_p, finite_or_none
 from sacrerouge_litepyramid.statistics.power import count_documents_needed
 from sacrerouge_litepyramid.statistics.result_table import Decision, decision_to_dict
 from sacrerouge_litepyramid.statistics.significance import adjust_holm
 from sacrerouge_litepyramid.statistics.tables import PaperTable, render_table
 from sacrerouge_litepyramid.statistics.warning import ResultWarning
 
-#: the test without a system level, and the test beside it with one
-TEST_OF_DOCUMENTS = "permutation test that swaps the scores of whole documents"
+#: the test beside the permutation test with a system level
 WILLIAMS = "; Williams' test on signed correlations, two-sided"
-#: the columns of the table of pairs after pair, level and coefficient; those of tests of
-#: correlations across systems
-COLUMNS = ("difference", "permutation p", "adjusted p", "better")
-SYSTEM_COLUMNS = ("difference", "permutation p", "adjusted p", "Williams p", "better")
+#: the columns of the table of pairs after pair, level and coefficient
+COLUMNS = ("difference", "permutation p", "adjusted p", "Williams p", "better")
 #: the attributes of a difference by their names in JSON, after pair, level and coefficient
 FIELDS = {
     "difference": "difference",
@@ -95,22 +90,25 @@ class MetricComparison(DrawnResult):
 
     def to_dict(self) -> dict[str, Any]:
         """Return the comparison for JSON, with null for an undefined number."""
-        written = self.agreement.to_dict()
-        del written["tests"]
-        return {**written, "alpha": ALPHA, "pairs": self.rows, **decision_to_dict(self.required)}
+        return {
+            **self.agreement.to_dict(),
+            "alpha": ALPHA,
+            "pairs": self.rows,
+            **decision_to_dict(self.required),
+        }
 
     def count_documents_needed(self, pair: MetricDifference) -> int | None:
         """Return how many documents would make a pair's r at the last level differ significantly.
 
         Student's test decides, with Bonferroni's correction over all pairs; Holm's asks for no
-        more. The pair then differs significantly 4 times in 5. Return None if it has no difference
-        or no interval, or needs more than a million documents.
+        more. They suffice with a probability of DEFAULT_POWER. Return None if the pair has no
+        difference or no interval, or needs more than a million documents.
         """
         difference = pair.by_level[self.agreement.levels[-1]].pearson.difference
         if not difference.has_interval:
             return None
         alpha = ALPHA / len(self.pairs)
-        return count_documents_needed(difference, self.agreement.documents, alpha)
+        return count_documents_needed(difference, self.agreement.documents, alpha=alpha)
 
     def list_answer(self) -> Iterator[str]:
         """Yield which metrics agree better, and the correlations of each."""
@@ -122,26 +120,8 @@ class MetricComparison(DrawnResult):
         return self.agreement.list_tables(self.pairs)
 
     def draw(self) -> Any:
-        """Draw, for each level, the differences in r of all pairs with intervals and adjusted p."""
-        levels = self.agreement.levels
-        figure, panels = make_figure(13, 1.6 + 0.45 * len(self.pairs), 1, len(levels))
-        for axes, level in zip(panels, levels, strict=True):
-            pearson = [pair.by_level[level].pearson for pair in self.pairs]
-            rows = [
-                f"{test.first} −\n{test.second}  (p {format_p(test.adjusted_p)})"
-                for test in pearson
-            ]
-            differences = [test.difference for test in pearson]
-            hollow = [test.better is None for test in pearson]
-            draw_estimates(axes, rows, differences, hollow)
-            axes.axvline(0, color="black", linewidth=0.8)
-            axes.set_xlabel(f"difference in {level.name}-level r, 95% interval")
-        figure.suptitle(
-            f"Agreement with {self.agreement.human_metric}; filled: significant, adjusted p ≤ "
-            f"{ALPHA}",
-            parse_math=False,
-        )
-        return figure
+        """Draw the systems' means by each metric against those by the human score."""
+        return self.agreement.draw()
 
     def details(self) -> str:
         """Return each metric's agreement in full, and the differences of all pairs."""
@@ -163,20 +143,18 @@ def _describe_better(comparison: MetricComparison) -> str:
             alike.append(f"{test.first} does not differ significantly from {test.second}")
     named = join_names([*better, *alike])
     sentence = f"{named} in agreement with {comparison.agreement.human_metric}"
-    test_name = "" if SYSTEM in levels else f" ({TEST_OF_DOCUMENTS})"
     numbers = []
     if len(comparison.pairs) == 1:
         for shown, compared in comparison.pairs[0].by_level.items():
             number = compared.pearson.difference.format(sign="+")
             numbers.append(f"{shown.name} r {number}, {describe_p(compared.pearson.adjusted_p)}")
         sentence += f": {'; '.join(numbers)}"
-    return f"{sentence}{test_name}."
+    return f"{sentence}."
 
 
 def _list_details(comparison: MetricComparison) -> Iterator[str]:
     statistics = comparison.agreement.statistics
     has_systems = SYSTEM in comparison.agreement.levels
-    columns = SYSTEM_COLUMNS if has_systems else COLUMNS
     yield comparison.agreement.details()
     yield ""
     yield (
@@ -187,17 +165,11 @@ def _list_details(comparison: MetricComparison) -> Iterator[str]:
     )
     yield ""
     rows = []
-    has_all_intervals = True
     for pair in comparison.pairs:
         for level, coefficient, difference in list_differences(pair):
             name = list_cells(difference, ["pair"])
-            rows.append([*name, level, SYMBOLS[coefficient], *list_cells(difference, columns)])
-            has_all_intervals &= difference.difference.has_interval or difference.value is None
-    yield render_table(["pair", "level", "", *columns], rows)
-    if statistics.resamples and not has_all_intervals:
-        yield (
-            "No interval: there are too few systems or documents for one, or the metrics are alike."
-        )
+            rows.append([*name, level, SYMBOLS[coefficient], *list_cells(difference, COLUMNS)])
+    yield render_table(["pair", "level", "", *COLUMNS], rows)
 
 
 def compare_metric_pairs(
@@ -219,7 +191,7 @@ def compare_metric_pairs(
     compared = [
         _compare_pair(scores, first, second, statistics, levels) for first, second in progress
     ]
-    agreement = measure_agreement(scores, human_metric, statistics, (SYSTEM.name, SUMMARY.name))
+    agreement = measure_agreement(scores, human_metric, statistics, (SYSTEM, SUMMARY))
     return MetricComparison(agreement, tuple(_adjust_pairs(compared, levels)))
 
 
@@ -238,26 +210,11 @@ def _compare_pair(
     by_level = {}
     for level, tests in tested.by_level.items():
         estimates = level.correlate(contrast, statistics.resampling)
-        documents = _count_documents(common, level, statistics.constant)
         completed = []
         for test, estimate in zip(tests, estimates, strict=True):
-            completed.append(test._replace(difference=estimate, documents=documents))
+            completed.append(test._replace(difference=estimate))
         by_level[level] = CorrelationDifference(*completed)
     return tested._replace(by_level=by_level)
-
-
-def _count_documents(common: ComparedScores, level: Level, constant: str) -> int:
-    """Return the number of documents behind a difference.
-
-    Within documents both metrics need a correlation.
-    """
-    if level is SUMMARY:
-        ours = correlate_documents(common.ours, common.human, constant)
-        others = correlate_documents(common.baseline, common.human, constant)
-        is_known = ~np.isnan(ours.pearson - others.pearson)
-    else:
-        is_known = (~np.isnan(common.human)).any(axis=0)
-    return int(is_known.sum())
 
 
 def _adjust_pairs(

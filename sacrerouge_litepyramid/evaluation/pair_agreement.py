@@ -1,18 +1,13 @@
-"""How a metric orders pairs of systems and of summaries: the shares, their tests, and tables."""
+"""How a metric orders pairs of systems and of summaries: the shares, and tables of them."""
 
 from collections.abc import Iterator, Sequence
 
 import numpy as np
 
-from sacrerouge_litepyramid.evaluation.agreement_statistics import Statistics
 from sacrerouge_litepyramid.evaluation.records import MetricAgreement, SummaryPairs, SystemPairs
-from sacrerouge_litepyramid.evaluation.scores import Scores
 from sacrerouge_litepyramid.io.folds import draw_folds
-from sacrerouge_litepyramid.statistics.difference import Difference
 from sacrerouge_litepyramid.statistics.estimate import Estimate, format_number
-from sacrerouge_litepyramid.statistics.paired import compare_pairs
 from sacrerouge_litepyramid.statistics.pairwise_accuracy import measure_accuracy
-from sacrerouge_litepyramid.statistics.permutation import standardise
 from sacrerouge_litepyramid.statistics.rounding import average
 from sacrerouge_litepyramid.statistics.system_pairs import compare_means, order_pairs, soft_accuracy
 from sacrerouge_litepyramid.statistics.tables import render_table
@@ -85,22 +80,6 @@ def measure_summary_pairs(
         untied=accuracy.untied,
         alike=accuracy.alike,
     )
-
-
-def compare_summary_pairs(
-    scores: Scores, metric: str, other: str, statistics: Statistics
-) -> Difference:
-    """Return a metric's acc_eq minus another's, with p of a permutation test over documents."""
-    first, second, human = standardise(scores.select_pair(metric, other))
-    permutations, seed = statistics.permutations, statistics.seed
-    folds = assign_folds(scores.documents, seed)
-    ours = measure_accuracy(first, human, folds)
-    others = measure_accuracy(second, human, folds)
-    if ours is None or others is None:
-        return Difference(Estimate(np.nan), metric, other)
-    # `compare_pairs` takes a row for each pair; this is one pair.
-    (test,) = compare_pairs(ours.by_document[None], others.by_document[None], permutations, seed)
-    return Difference(Estimate(ours.value - others.value), metric, other, p=test.p)
 
 
 def render_pairs(measured: Sequence[MetricAgreement]) -> Iterator[str]:

@@ -23,6 +23,9 @@ from sacrerouge_litepyramid.statistics.difference import Difference
 from sacrerouge_litepyramid.statistics.estimate import Estimate
 from sacrerouge_litepyramid.statistics.interval_notes import describe_share
 
+#: why no correlation is defined, as a part of a sentence
+UNDEFINED = "too few systems or documents have both scores, or all scores are equal"
+
 
 class SystemPairs(NamedTuple):
     """How a metric orders pairs of systems, by their means, as human scores do."""
@@ -75,13 +78,9 @@ class MetricAgreement:
     incomplete: int = 0
     # summaries with a human score but none of the metric
     missing: int = 0
-    # why there is no correlation, "" if there is one
-    undefined: str = ""
     # None for sentinels, for fewer than three systems, and without a pair
     system_pairs: SystemPairs | None = None
     summary_pairs: SummaryPairs | None = None
-    # r with the summaries' length within documents
-    length: float | None = None
     # whether it is a simple score without a judge, which a metric must beat
     is_sentinel: bool = False
 
@@ -91,6 +90,10 @@ class MetricAgreement:
         if correlation is None or np.isnan(correlation.pearson.value):
             return None
         return correlation.pearson
+
+    def count_documents(self, level: "Level") -> int:
+        """Return the number of documents behind a correlation at a level."""
+        return self.averaged_documents if level is SUMMARY else self.documents
 
     def describe_preferences(self) -> str:
         """Return, for a sentence, how often the metric prefers the same summary as human scores.
@@ -162,8 +165,6 @@ class MetricDifference(NamedTuple):
     second: str
     # the differences at the levels that were compared
     by_level: Mapping[Level, CorrelationDifference]
-    # the difference of acc_eq; None if not tested
-    acc_eq: Difference | None = None
 
     @property
     def system(self) -> CorrelationDifference | None:
@@ -206,8 +207,6 @@ def list_agreement_rows(measured: MetricAgreement) -> Iterator[dict[str, Any]]:
     if pairs is not None:
         for name in ("acc_eq", "epsilon", "ties"):
             yield make_row(SUMMARY, name, getattr(pairs, name), pairs.documents)
-    if measured.length is not None:
-        yield make_row(SUMMARY, "pearson_with_length", measured.length, measured.averaged_documents)
 
 
 def list_differences(pair: MetricDifference) -> Iterator[tuple[str, str, Difference]]:

@@ -13,12 +13,9 @@ from sacrerouge_litepyramid.evaluation.compared_systems import SystemComparison
 from sacrerouge_litepyramid.evaluation.metric_agreement import AgreementReport
 from sacrerouge_litepyramid.evaluation.metric_comparison import MetricComparison
 from sacrerouge_litepyramid.evaluation.records import (
-    GLOBAL,
     LEVELS_BY_NAME,
-    SUMMARY,
     Level,
     MetricDifference,
-    list_levels,
 )
 from sacrerouge_litepyramid.statistics.agreement import MIN_SYSTEMS
 from sacrerouge_litepyramid.statistics.correlation_estimates import Correlation
@@ -32,28 +29,15 @@ from sacrerouge_litepyramid.statistics.power import (
 )
 from sacrerouge_litepyramid.statistics.result_table import FAILS, HOLDS, UNDECIDED, Decision
 
-#: how users may write a coefficient, and its name in the results
-COEFFICIENTS = {
-    **dict.fromkeys(("r", "pearson"), "pearson"),
-    **dict.fromkeys(("ρ", "rho", "spearman"), "spearman"),
-    **dict.fromkeys(("τ", "τ-b", "tau", "tau-b", "kendall"), "kendall"),
-}
-REQUIRED = re.compile(r"\s*(\S+)\s+(\S+?)\s*(>=|<=|≥|≤|>|<)\s*([-+]?(?:\d+\.?\d*|\.\d+))\s*")
+#: how users write a coefficient, and its name in the results
+COEFFICIENTS = {"r": "pearson", "rho": "spearman", "tau": "kendall"}
+REQUIRED = re.compile(r"\s*(\S+)\s+(\S+?)\s*(>=|<=|>|<)\s*([-+]?(?:\d+\.?\d*|\.\d+))\s*")
 #: how a bound is written, and the comparison that it means
-SIGNS = {
-    ">=": operator.ge,
-    "≥": operator.ge,
-    ">": operator.gt,
-    "<=": operator.le,
-    "≤": operator.le,
-    "<": operator.lt,
-}
+SIGNS = {">=": operator.ge, ">": operator.gt, "<=": operator.le, "<": operator.lt}
 TOO_FEW = (
     f"A decision needs {MIN_DECIDING_DOCUMENTS} documents or more that have all scores and "
     "are not constant."
 )
-#: what a decision rests on without human input
-ONLY_JUDGE = "Only the judge is behind this: there are no human scores and no labels."
 Pair = TypeVar("Pair", Difference, MetricDifference)
 
 
@@ -100,23 +84,16 @@ def parse_requirement(text: str) -> RequiredAgreement:
 
 
 def decide_agreement(report: AgreementReport, metric: str, required: RequiredAgreement) -> Decision:
-    """Decide by its interval whether a metric's correlation is on the right side of a bound.
-
-    Raises ValueError if the report lacks the level.
-    """
+    """Decide by its interval whether a metric's correlation is on the right side of a bound."""
     name, level, measured = f"{metric}, {required.text}", required.level, report.find(metric)
     correlation = level.find(measured)
-    if correlation is None and level is not GLOBAL and level not in list_levels(report.scores):
+    if correlation is None:
         reason = (
             f"The {level.name} level needs {MIN_SYSTEMS} systems with both scores; require "
             "global instead."
         )
         return Decision(name, UNDECIDED, reason)
-    if correlation is None:
-        raise ValueError(
-            f"--require {required.text!r}: --levels excludes the level {level.name}; add it"
-        )
-    documents = measured.averaged_documents if level is SUMMARY else measured.documents
+    documents = measured.count_documents(level)
     return _decide_bound(name, "It", required.find(correlation), required.bound, documents)
 
 
@@ -132,9 +109,6 @@ def _decide_bound(
         return Decision(name, UNDECIDED, f"{reason} {TOO_FEW}")
     if not interval.has_interval:
         return Decision(name, UNDECIDED, f"{reason} It has no interval.")
-    if interval.low == interval.high:
-        reason += " An interval of width 0 does not make the value certain."
-        return Decision(name, UNDECIDED, reason)
     outcome = bound.decide(interval)
     if outcome != UNDECIDED:
         return Decision(name, outcome, reason)
@@ -153,12 +127,12 @@ def _plan_decision(
 ) -> Decision:
     """Return that a requirement is undecided, and how many documents would decide it.
 
-    ``needed``: that number, None if no number would; ``is_met``: whether the measured value meets
+    ``needed``: that number, None if unknown; ``is_met``: whether the measured value meets
     the requirement.
     """
     if needed is None:
-        never = "No number of documents would decide it if the true value is the measured one."
-        return Decision(name, UNDECIDED, f"{reason} {never}")
+        unknown = "No number of documents is known that would decide it."
+        return Decision(name, UNDECIDED, f"{reason} {unknown}")
     needed = max(needed, documents + 1)
     plan = (
         f"About {needed:,} documents in place of these {documents:,} would decide that it "
@@ -173,23 +147,19 @@ def decide_systems(
     better: Sequence[str] | None,
     not_worse: Sequence[str] | None,
     margin: float | None,
-    is_checked: bool,
 ) -> Decision:
     """Decide what `compare` was to require of two systems.
 
-    ``is_checked``: there are human scores or labels. Raises ValueError for two requirements, and
-    for a margin without its requirement.
+    Raises ValueError for two requirements, and for a margin without its requirement.
     """
     if better is None:
         names = take_two(not_worse or (), "require_not_worse")
-        decision = decide_not_worse(comparison, *names, margin)
-    elif not_worse is not None or margin is not None:
+        return decide_not_worse(comparison, *names, margin)
+    if not_worse is not None or margin is not None:
         raise ValueError(
             f"only {name_argument('require_not_worse')} has a margin; require one of the two"
         )
-    else:
-        decision = decide_better_system(comparison, *take_two(better))
-    return decision if is_checked else decision._replace(reason=f"{decision.reason} {ONLY_JUDGE}")
+    return decide_better_system(comparison, *take_two(better))
 
 
 def take_two(names: Sequence[str], argument: str = "require_better") -> tuple[str, str]:
@@ -212,7 +182,7 @@ def decide_better_system(comparison: SystemComparison, first: str, second: str) 
     needed = None
     if effect is not None:
         needed = count_documents_for_effect(abs(effect), alpha=ALPHA / len(comparison.pairs))
-    return _decide_pair(required, pair, first, pair.documents, needed, effect is not None)
+    return _decide_pair(required, pair, first, pair.documents, needed)
 
 
 def decide_not_worse(
@@ -271,18 +241,18 @@ def decide_better_metric(comparison: MetricComparison, first: str, second: str) 
         f"{first} agrees better with {comparison.agreement.human_metric} than {second} "
         f"({level.name} r)"
     )
-    documents = test.documents or 0
-    is_known = documents >= MIN_DECIDING_DOCUMENTS and test.difference.has_interval
-    needed = comparison.count_documents_needed(pair) if is_known else None
-    return _decide_pair(required, test, first, documents, needed, is_known)
+    measured = [comparison.agreement.find(name) for name in (first, second)]
+    documents = min(row.count_documents(level) for row in measured)
+    needed = comparison.count_documents_needed(pair)
+    return _decide_pair(required, test, first, documents, needed)
 
 
 def _decide_pair(
-    required: str, pair: Difference, first: str, documents: int, needed: int | None, has_need: bool
+    required: str, pair: Difference, first: str, documents: int, needed: int | None
 ) -> Decision:
     """Decide whether the first of a pair is better.
 
-    ``needed``: documents that would decide, if it ``has_need``.
+    ``needed``: the number of documents that would decide, None if unknown.
     """
     difference = pair.seen_from(first)
     p = describe_p(pair.adjusted_p)
@@ -294,6 +264,4 @@ def _decide_pair(
         return Decision(required, UNDECIDED, f"{reason} {TOO_FEW}")
     if pair.better is not None:
         return Decision(required, HOLDS if pair.better == first else FAILS, reason)
-    if not has_need:
-        return Decision(required, UNDECIDED, reason)
     return _plan_decision(required, reason, needed, documents, difference.value > 0)

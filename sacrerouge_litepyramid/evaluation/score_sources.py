@@ -50,13 +50,6 @@ class ScoreSource(NamedTuple):
     # the evaluation folder, if the source is one
     folder: EvaluationFolder | None = None
 
-    @property
-    def is_checked(self) -> bool:
-        """Whether there are human scores, or labels of units."""
-        folder = self.folder
-        has_labels = folder and (folder.labels_file or folder.find(PLANNED_LABELS))
-        return bool(self.human or has_labels)
-
     def read_metric(self, metric: str) -> dict[SummaryKey, float]:
         """Return the system summaries' scores by a metric."""
         return collect_scores(self.lines, [metric], self.where)[metric]

@@ -64,9 +64,11 @@ class Scores(NamedTuple):
         return self._replace(**kept, human=human, metrics=metrics)
 
     def keep_labelled(self) -> "Scores":
-        """Return the scores without the documents that have no human score."""
-        is_labelled = ~np.isnan(self.human).all(axis=0)
-        return self._take("documents", np.flatnonzero(is_labelled).tolist())
+        """Return the scores without the documents and the systems that have no human score."""
+        is_labelled = ~np.isnan(self.human)
+        documents = np.flatnonzero(is_labelled.any(axis=0)).tolist()
+        systems = np.flatnonzero(is_labelled.any(axis=1)).tolist()
+        return self._take("documents", documents)._take("systems", systems)
 
     def sort_documents(self) -> "Scores":
         """Return the scores with documents sorted by name, as all commands resample them."""

@@ -14,12 +14,12 @@ from sacrerouge_litepyramid.core.units import Unit, as_units
 from sacrerouge_litepyramid.core.words import STOP_WORDS
 from sacrerouge_litepyramid.evaluation.agreement_statistics import Statistics
 from sacrerouge_litepyramid.evaluation.metric_agreement import AgreementReport, measure_agreement
-from sacrerouge_litepyramid.evaluation.records import SUMMARY, list_levels
+from sacrerouge_litepyramid.evaluation.records import list_levels
 from sacrerouge_litepyramid.evaluation.scores import Scores, to_matrix
 from sacrerouge_litepyramid.io.evidence import Evidence
 from sacrerouge_litepyramid.io.metrics import SummaryKey
 from sacrerouge_litepyramid.io.summaries import Summary
-from sacrerouge_litepyramid.statistics.correlation_estimates import Resampling, ScorePair
+from sacrerouge_litepyramid.statistics.correlation_estimates import ScorePair
 from sacrerouge_litepyramid.statistics.warning import Kind, ResultWarning
 
 _WORD = re.compile(r"[\w'-]+")
@@ -117,17 +117,10 @@ def warn_of_words(
 
 
 def add_sentinels(report: AgreementReport, sentinels: Scores) -> AgreementReport:
-    """Return a report with the sentinels' correlations, those with LENGTH, and `warn_of_words`."""
-    settings = replace(report.statistics, baseline=None, permutations=0)
-    levels = [level.name for level in list_levels(report.scores)]
-    measured = measure_agreement(sentinels, report.human_metric, settings, levels)
-    metrics = []
-    for row in report.metrics:
-        length = None
-        if SUMMARY in report.levels:
-            pair = ScorePair(report.scores.metrics[row.metric], sentinels.metrics[LENGTH])
-            length = SUMMARY.correlate(pair, Resampling(0)).pearson.value
-        metrics.append(replace(row, length=length))
+    """Return a report with the sentinels' correlations, and the warning of `warn_of_words`."""
+    levels = list_levels(report.scores)
+    measured = measure_agreement(sentinels, report.human_metric, report.statistics, levels)
+    metrics = [*report.metrics]
     for row in measured.metrics:
         # Only the correlations of sentinels are shown.
         metrics.append(replace(row, is_sentinel=True, system_pairs=None, summary_pairs=None))

@@ -2,6 +2,7 @@
 
 import itertools
 from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple
 
 import numpy as np
 
@@ -11,17 +12,15 @@ from sacrerouge_litepyramid.evaluation.compared_systems import (
     ComparedSystem,
     ComparisonSettings,
     SystemComparison,
-    list_versions,
 )
 from sacrerouge_litepyramid.statistics.difference import ALPHA, Difference, DocumentDifference
 from sacrerouge_litepyramid.statistics.estimate import format_number
-from sacrerouge_litepyramid.statistics.interval_notes import FEW_DOCUMENTS, warn_of_few_documents
+from sacrerouge_litepyramid.statistics.interval_notes import warn_of_few_documents
 from sacrerouge_litepyramid.statistics.intervals import clip_share
 from sacrerouge_litepyramid.statistics.max_t import MIN_DECIDING_DOCUMENTS
 from sacrerouge_litepyramid.statistics.paired import (
     compare_pairs,
     count_documents,
-    measure_skewness,
     subtract_scores,
 )
 from sacrerouge_litepyramid.statistics.significance import group_undecided, pair_indices
@@ -32,10 +31,10 @@ from sacrerouge_litepyramid.statistics.system_effects import (
 )
 from sacrerouge_litepyramid.statistics.warning import Kind, ResultWarning
 
-#: the skewness above which intervals of differences are too narrow (benchmarks/paired_coverage.py)
-MAX_SKEWNESS = 1.5
 #: the number of names that a sentence lists; the others are counted
 MAX_NAMES = 4
+#: the number of documents with the largest differences that are named for a pair
+LARGEST = 5
 
 
 def compare_systems(
@@ -49,15 +48,14 @@ def compare_systems(
     """Compare all pairs of systems by a matrix (systems, documents), NaN for a missing score.
 
     ``ranked``: whether systems are sorted by their comparable means, the highest first. Raises
-    Raises ValueError if no pair has a document in common.
+    ValueError if no pair has a document in common.
     """
-    comparison = compare_where_shared(scores, systems, documents, metric, settings, ranked)
-    if comparison is None:
+    if not (count_documents(scores.T) > 1).any():
         raise ValueError(
             f"no document has scores of {metric!r} for two systems; pass scores of the same "
             "documents"
         )
-    return comparison
+    return compare_where_shared(scores, systems, documents, metric, settings, ranked)
 
 
 def compare_where_shared(
@@ -67,13 +65,10 @@ def compare_where_shared(
     metric: str,
     settings: ComparisonSettings | None = None,
     ranked: bool = True,
-) -> SystemComparison | None:
-    """Compare systems as `compare_systems` does; None if no document has scores of two systems."""
+) -> SystemComparison:
+    """Compare systems as `compare_systems` does, also if there is one, or no common document."""
     settings = settings or ComparisonSettings()
     settings.check()
-    systems_of_documents = count_documents(scores.T)
-    if not (systems_of_documents > 1).any():
-        return None
     means = clip_share(estimate_comparable_means(scores), metric)
     counts = count_documents(scores)
     # Systems without scores are left out.
@@ -89,22 +84,21 @@ def compare_where_shared(
     tested = compare_pairs(first, second, settings.permutations, settings.seed, named)
     pairs: list[Difference] = []
     for place, pair in enumerate(tested):
-        largest = _find_largest(
-            first[place], second[place], differences[place], documents, settings.listed
-        )
+        largest = _find_largest(first[place], second[place], differences[place], documents)
         pairs.append(pair._replace(largest_differences=tuple(largest)))
     letters = assign_letters(names, pairs)
     rows = [
         ComparedSystem(name, means.at(place), int(counts[place]), letters[name])
         for name, place in zip(names, order, strict=True)
     ]
+    systems_of_documents = count_documents(scores.T)
     is_unshared = (systems_of_documents > 0) & (systems_of_documents < len(scores))
     unshared = int(is_unshared.sum())
     # the groups of systems beside the first
-    unlinked = len(set(find_linked(scores))) - 1
+    unlinked = len(set(find_linked(scores))) - 1 if names else 0
     warnings = [
         *_warn_of_missing(scores, names, unshared, unlinked),
-        *_list_warnings(pairs, measure_skewness(differences)),
+        *_list_warnings(pairs),
     ]
     return SystemComparison(
         metric=metric,
@@ -172,11 +166,10 @@ def _find_largest(
     second: np.ndarray,
     differences: np.ndarray,
     documents: Sequence[str],
-    count: int,
 ) -> Iterator[DocumentDifference]:
     """Yield the documents with the largest differences, either way, but none with equal scores."""
     sizes = np.abs(np.nan_to_num(differences))
-    for place in np.argsort(-sizes, kind="stable")[:count]:
+    for place in np.argsort(-sizes, kind="stable")[:LARGEST]:
         if sizes[place]:
             scores = float(first[place]), float(second[place])
             yield DocumentDifference(documents[place], *scores, float(differences[place]))
@@ -210,26 +203,15 @@ def _warn_of_missing(
     )
 
 
-def _list_warnings(pairs: Sequence[Difference], skewness: np.ndarray) -> Iterator[ResultWarning]:
-    """Yield warnings of few documents, and of tied or skewed scores."""
+def _list_warnings(pairs: Sequence[Difference]) -> Iterator[ResultWarning]:
+    """Yield warnings of few documents."""
     documents = [pair.documents for pair in pairs if pair.documents]
+    if not documents:
+        return
     yield from warn_of_few_documents(min(documents))
     if max(documents) < MIN_DECIDING_DOCUMENTS:
         text = f"{max(documents)} documents are too few for a significant difference at {ALPHA}."
         yield ResultWarning(Kind.FEW_DOCUMENTS, text)
-    uneven = 0
-    for pair, skew in zip(pairs, skewness, strict=True):
-        # A permutation test swaps only documents whose scores differ.
-        differing = (pair.wins or 0) + (pair.losses or 0)
-        is_tied = differing < min(pair.ties or 0, FEW_DOCUMENTS)
-        if is_tied or abs(skew) > MAX_SKEWNESS:
-            uneven += 1
-    if uneven:
-        yield ResultWarning(
-            Kind.UNEVEN_SCORES,
-            f"In {uneven} of {len(pairs)} pairs the scores are equal in most documents, or the "
-            "differences are very skewed: intervals of differences may be too narrow.",
-        )
 
 
 def describe_leaders(comparison: SystemComparison, source: str | None = None) -> list[str]:
@@ -238,6 +220,8 @@ def describe_leaders(comparison: SystemComparison, source: str | None = None) ->
     Adjusted means are called so; by them, a system can be first that another beats on the documents
     that both have. ``source``: the name of the scores, by default that of the metric.
     """
+    if not comparison.pairs:
+        return ["There are no two systems with scores to compare."]
     by = f"By {source or comparison.metric},"
     if comparison.unlinked:
         return [
@@ -248,9 +232,14 @@ def describe_leaders(comparison: SystemComparison, source: str | None = None) ->
     # The first system of the ranking comes first in each of its pairs.
     pairs = [pair for pair in comparison.pairs if pair.first == top]
     beaten = [pair for pair in pairs if pair.better == top]
-    others = "; ".join(_describe_unbeaten(pairs))
+    others = ""
+    unbeaten = [pair.second for pair in pairs if pair.better != top]
+    if unbeaten:
+        verb = "does" if len(unbeaten) == 1 else "do"
+        others = f"{join_names(unbeaten)} {verb} not score significantly lower"
     kind = "adjusted mean" if comparison.is_adjusted else "mean"
-    highest = f"the highest {kind}, {format_number(comparison.systems[0].mean.value)}"
+    degree = "highest" if len(pairs) > 1 else "higher"
+    highest = f"the {degree} {kind}, {format_number(comparison.systems[0].mean.value)}"
     if not beaten:
         return [f"{by} no system leads: {top} has {highest}, but {others}."]
     closest = beaten[0]
@@ -258,8 +247,9 @@ def describe_leaders(comparison: SystemComparison, source: str | None = None) ->
     if comparison.is_adjusted:
         distance += f" on the {count_nouns(document=closest.documents or 0)} that both have"
     if not others:
+        rest = "every other system" if len(pairs) > 1 else "the other system"
         return [
-            f"{by} {top} leads with {highest}: every other system scores significantly lower.",
+            f"{by} {top} leads with {highest}: {rest} scores significantly lower.",
             f"The next, {closest.second}, is {distance}.",
         ]
     return [
@@ -268,43 +258,31 @@ def describe_leaders(comparison: SystemComparison, source: str | None = None) ->
     ]
 
 
-def describe_versions(comparison: SystemComparison) -> str:
+class Version(NamedTuple):
+    """A system that two evaluations share, and its names in the comparison of both."""
+
+    system: str
+    new: str
+    old: str
+
+
+def describe_versions(comparison: SystemComparison, versions: Sequence[Version]) -> str:
     """Return in which of two evaluations each shared system scores significantly higher.
 
     Return "" without shared systems.
     """
+    by_names = {frozenset((pair.first, pair.second)): pair for pair in comparison.pairs}
     parts, same = [], []
-    for version, pair in list_versions(comparison):
-        if pair.better:
+    for version in versions:
+        pair = by_names.get(frozenset((version.new, version.old)))
+        if pair is not None and pair.better:
             parts.append(f"{pair.better} scores significantly higher than {pair.worse}")
-        else:
+        elif pair is not None:
             same.append(version.system)
     if same:
-        parts.append(f"{_join_with_verb(same, 'does', 'do')} not change significantly")
+        verb = "does" if len(same) == 1 else "do"
+        parts.append(f"{join_names(same)} {verb} not change significantly")
     return f"By {comparison.metric}, {'; '.join(parts)}." if parts else ""
-
-
-def _describe_unbeaten(pairs: Sequence[Difference]) -> Iterator[str]:
-    """Yield how systems relate to the first system of all pairs, without those that it beats."""
-    higher, level, apart = [], [], []
-    for pair in pairs:
-        if not pair.documents:
-            apart.append(pair.second)
-        elif pair.better is None:
-            level.append(pair.second)
-        elif pair.better == pair.second:
-            higher.append(pair.second)
-    if higher:
-        subject = _join_with_verb(higher, "scores", "score")
-        yield f"{subject} significantly higher than it on the documents that both have"
-    if level:
-        yield f"{_join_with_verb(level, 'does', 'do')} not differ significantly from it"
-    if apart:
-        yield f"{_join_with_verb(apart, 'has', 'have')} no document in common with it"
-
-
-def _join_with_verb(names: Sequence[str], singular: str, plural: str) -> str:
-    return f"{join_names(names)} {singular if len(names) == 1 else plural}"
 
 
 def join_names(names: Sequence[str]) -> str:

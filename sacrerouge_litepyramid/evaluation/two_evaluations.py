@@ -3,10 +3,10 @@
 from pathlib import Path
 
 from sacrerouge_litepyramid.core.texts import list_some
-from sacrerouge_litepyramid.evaluation.compared_systems import Version
 from sacrerouge_litepyramid.evaluation.score_sources import ScoreSource
+from sacrerouge_litepyramid.evaluation.system_comparison import Version
 from sacrerouge_litepyramid.io.evaluation_folder import SUMMARIES, split_measure
-from sacrerouge_litepyramid.io.metrics import explain_other_ids, parse_key
+from sacrerouge_litepyramid.io.metrics import SummaryKey
 from sacrerouge_litepyramid.io.signatures import read_signatures
 from sacrerouge_litepyramid.io.summaries import read_summaries
 from sacrerouge_litepyramid.signature import as_text
@@ -14,31 +14,30 @@ from sacrerouge_litepyramid.signature import as_text
 
 def join_evaluations(
     old: ScoreSource, new: ScoreSource, metric: str
-) -> tuple[ScoreSource, tuple[Version, ...]]:
+) -> tuple[dict[SummaryKey, float], list[Version]]:
     """Return the scores of both, and each system that both have.
 
     A system that only one has keeps its name; folders with the same name are called old and new.
     Raises ValueError if the documents, the references or the metric's judges differ.
     """
     _check_comparable(old, new, metric)
-    systems = {key.summarizer_id for key in new.read_metric(metric)}
-    shared = {key.summarizer_id for key in old.read_metric(metric)} & systems
+    old_scores, new_scores = old.read_metric(metric), new.read_metric(metric)
+    new_systems = {key.summarizer_id for key in new_scores}
+    shared = {key.summarizer_id for key in old_scores} & new_systems
     old_folder = Path(old.where).resolve().name
     new_folder = Path(new.where).resolve().name
     if old_folder == new_folder:
         old_folder, new_folder = "old", "new"
-    lines = []
-    for source, folder in ((old, old_folder), (new, new_folder)):
-        for line in source.lines:
-            name = parse_key(line).summarizer_id
+    joined = {}
+    for scores, folder in ((old_scores, old_folder), (new_scores, new_folder)):
+        for key, score in scores.items():
+            name = key.summarizer_id
             if name in shared:
-                line = line._replace(data={**line.data, "summarizer_id": f"{folder}/{name}"})
-            lines.append(line)
-    human = old.human if old.human == new.human else ""
-    versions = tuple(
-        Version(name, f"{new_folder}/{name}", f"{old_folder}/{name}") for name in sorted(shared)
-    )
-    joined = ScoreSource(lines, f"{old.where}, {new.where}", old.names, human, metric)
+                name = f"{folder}/{name}"
+            joined[SummaryKey(key.instance_id, name)] = score
+    versions = []
+    for name in sorted(shared):
+        versions.append(Version(name, f"{new_folder}/{name}", f"{old_folder}/{name}"))
     return joined, versions
 
 
@@ -47,18 +46,12 @@ def _check_comparable(old: ScoreSource, new: ScoreSource, metric: str) -> None:
     for kind, before in _describe(old, metric).items():
         others = after[kind]
         # What one of them does not know is not compared.
-        if not before or not others or before == others:
-            continue
-        of_old = sorted({name for name, _ in before - others})
-        of_new = sorted({name for name, _ in others - before})
-        alone = (
-            f"{old.where} alone: {list_some(of_old) or 'none'}; {new.where} alone: "
-            f"{list_some(of_new) or 'none'}"
-        )
-        hint = explain_other_ids(of_old, of_new)
-        raise ValueError(
-            f"two evaluations with different {kind} are not comparable ({alone}){hint}"
-        )
+        if before and others and before != others:
+            differing = sorted({name for name, _ in before ^ others})
+            raise ValueError(
+                f"{old.where}, {new.where}: evaluations with different {kind} are not comparable: "
+                f"{list_some(differing)}"
+            )
 
 
 def _describe(source: ScoreSource, metric: str) -> dict[str, set[tuple[str, str]]]:

@@ -39,9 +39,6 @@ from sacrerouge_litepyramid.statistics.votes import Ballot
 
 #: the headers of statistics that differ from their names
 HEADERS = {"auc": "AUC", "f1": "F1", "ece": "ECE", "brier": "Brier"}
-#: the statistics that are comparable between votes and probabilities, and those of grades
-COMPARABLE = ("kappa", "accuracy", "precision", "recall", "f1")
-COMPARABLE_GRADES = (*COMPARABLE, "r")
 #: the number of an annotator's units, and of documents, below which a t-test is unreliable
 MIN_SAMPLE = 30
 
@@ -58,14 +55,11 @@ class LabelledUnits(NamedTuple):
     documents: np.ndarray
 
 
-class VoteAgreement(NamedTuple):
-    """How a judge and the annotators, the human ceiling, agree with the mean of the other votes."""
+class AnnotatorTest(NamedTuple):
+    """The alternative annotator test of a judge."""
 
-    judge: UnitStatistics
-    annotators: UnitStatistics
-    votes: int
-    # the alternative annotator test, JSON-ready; None with too few annotators or documents
-    test: Mapping[str, Any] | None
+    # JSON-ready; None with too few annotators or documents
+    data: Mapping[str, Any] | None
     # the test in a sentence, or the reason why there is none
     note: str
 
@@ -80,7 +74,7 @@ class UnitAgreement(NamedTuple):
     # the share of units that are labelled as stated
     stated: float
     # None with fewer than three annotators
-    votes: VoteAgreement | None = None
+    test: AnnotatorTest | None = None
 
 
 # Labels
@@ -185,7 +179,7 @@ def measure_folder_units(
     for judged in read_evidence(folder.evidence_files, measure, summaries):
         if folder.has_named_evidence or has_labels(judged, labels):
             agreement = measure_unit_agreement(judged, labels, statistics)
-            measured.append(agreement._replace(votes=compare_with_votes(judged, voted, statistics)))
+            measured.append(agreement._replace(test=compare_with_votes(judged, voted)))
     return measured
 
 
@@ -217,42 +211,36 @@ def _bootstrap(units: LabelledUnits, draws: np.ndarray) -> dict[str, np.ndarray]
 
 def list_unit_rows(measured: UnitAgreement) -> Iterator[dict[str, Any]]:
     """Yield the statistics as rows: judge or baseline, level, statistic, value, interval, n."""
-    for name, statistics, count in _list_parts(measured):
+    for name, statistics in _list_parts(measured):
         for statistic, estimate in statistics.items():
             yield {
                 "metric": name,
                 "level": "unit",
                 "coefficient": statistic,
                 **estimate.to_dict(),
-                "n": count,
+                "n": measured.units,
             }
 
 
-def _list_parts(measured: UnitAgreement) -> Iterator[tuple[str, UnitStatistics, int]]:
-    """Yield name, statistics and number of units of the judge and of what it is compared with."""
-    judge, votes = measured.judge, measured.votes
-    yield judge, measured.quality, measured.units
-    yield f"majority, units of {judge}", measured.majority, measured.units
-    if votes is not None:
-        yield f"{judge}, vote by vote", votes.judge, votes.votes
-        yield f"annotators, vote by vote, for {judge}", votes.annotators, votes.votes
+def _list_parts(measured: UnitAgreement) -> Iterator[tuple[str, UnitStatistics]]:
+    """Yield name and statistics of the judge and of the majority baseline."""
+    yield measured.judge, measured.quality
+    yield f"majority, units of {measured.judge}", measured.majority
 
 
 def render_unit_agreement(measured: Sequence[UnitAgreement]) -> str:
     """Return a table with a line per judge or baseline, and the notes of the tests."""
-    parts: list[tuple[str, UnitStatistics, int]] = []
-    # the statistics of all parts; those of grades are known for some
+    # the statistics of all judges; those of grades are known for some
     names: dict[str, None] = {}
     for unit in measured:
-        parts += _list_parts(unit)
-    for _, statistics, _ in parts:
-        names |= dict.fromkeys(statistics)
+        names |= dict.fromkeys(unit.quality)
     rows = []
-    for judge, statistics, count in parts:
-        cells = [str(statistics.get(name, "")) for name in names]
-        rows.append([judge, *cells, str(count)])
+    for unit in measured:
+        for judge, statistics in _list_parts(unit):
+            cells = [str(statistics.get(name, "")) for name in names]
+            rows.append([judge, *cells, str(unit.units)])
     headers = [HEADERS.get(name, name) for name in names]
-    notes = [unit.votes.note for unit in measured if unit.votes is not None]
+    notes = [unit.test.note for unit in measured if unit.test is not None]
     return "\n\n".join([render_table(["labels", *headers, "units"], rows), *notes])
 
 
@@ -260,56 +248,18 @@ def render_unit_agreement(measured: Sequence[UnitAgreement]) -> str:
 
 
 def compare_with_votes(
-    evidence: Evidence, voted: Mapping[SummaryKey, VotedSummary], statistics: Statistics
-) -> VoteAgreement | None:
-    """Return how a judge and the annotators agree with the mean of the other votes.
-
-    The annotators are the human ceiling. Each vote is left out in turn. Return None with fewer than
-    three annotators.
-    """
+    evidence: Evidence, voted: Mapping[SummaryKey, VotedSummary]
+) -> AnnotatorTest | None:
+    """Return the alternative annotator test of a judge; None with fewer than three annotators."""
     ballots = _collect_ballots(evidence, voted)
-    documents = list(dict.fromkeys(key.instance_id for key in ballots))
     names: set[str] = set()
-    annotators = 0
-    parts = []
-    for key, ballot in ballots.items():
+    for ballot in ballots.values():
         names.update(ballot.voters)
-        # Annotators without a name are counted within a summary.
-        annotators = max(annotators, len(names), len(ballot.voters))
-        place = documents.index(key.instance_id)
-        parts.append(_leave_votes_out(ballot.votes, evidence.values[key], place))
-    if annotators < MIN_ANNOTATORS:
+    if "" in names:
+        return AnnotatorTest(None, f"Alt-test: none, as {VOTES} does not name the annotators.")
+    if len(names) < MIN_ANNOTATORS:
         return None
-    judged, votes, others, places = np.concatenate(parts, axis=1)
-    if not len(votes):
-        return None
-    shown = COMPARABLE_GRADES if has_grades(votes) else COMPARABLE
-    of_judge = _measure(LabelledUnits(judged, others, places.astype(int)), statistics)
-    of_annotators = _measure(LabelledUnits(votes, others, places.astype(int)), statistics)
-    test, note = _test_judge(evidence, ballots)
-    return VoteAgreement(
-        judge={name: of_judge[name] for name in shown},
-        annotators={name: of_annotators[name] for name in shown},
-        votes=len(votes),
-        test=test,
-        note="Vote by vote: against the mean of the other votes; the annotators are the human "
-        f"ceiling. {note}",
-    )
-
-
-def _leave_votes_out(votes: np.ndarray, judged: np.ndarray, document: int) -> np.ndarray:
-    """Return probability, vote, mean of the other votes and document of each vote, (4, votes).
-
-    ``votes``: (voters, units); ``judged``: (units,). Votes on units without other votes or a
-    probability are omitted.
-    """
-    has_voted = ~np.isnan(votes)
-    others = has_voted.sum(axis=0) - has_voted
-    means = (np.nansum(votes, axis=0) - np.nan_to_num(votes)) / np.maximum(others, 1)
-    judged = np.broadcast_to(judged, votes.shape)
-    is_compared = has_voted & (others > 0) & ~np.isnan(judged)
-    columns = np.stack([judged, votes, means, np.full(votes.shape, document)])
-    return columns[:, is_compared]
+    return _test_judge(evidence, ballots)
 
 
 def _collect_ballots(
@@ -325,15 +275,8 @@ def _collect_ballots(
     return ballots
 
 
-def _test_judge(
-    evidence: Evidence, ballots: Mapping[SummaryKey, Ballot]
-) -> tuple[dict[str, Any] | None, str]:
-    """Return the alternative annotator test, JSON-ready, and a sentence.
-
-    Return None and the reason if there are too few annotators or documents.
-    """
-    if any("" in ballot.voters for ballot in ballots.values()):
-        return None, f"Alt-test: none, as {VOTES} does not name the annotators."
+def _test_judge(evidence: Evidence, ballots: Mapping[SummaryKey, Ballot]) -> AnnotatorTest:
+    """Return the test, or the reason if there are too few annotators or documents."""
     votes = np.concatenate([ballot.votes.ravel() for ballot in ballots.values()])
     known = votes[~np.isnan(votes)]
     # The scale falls, so that a probability halfway between two votes goes to the higher.
@@ -348,7 +291,8 @@ def _test_judge(
             f"{MIN_ANNOTATORS} annotators with {MIN_SAMPLE} units each, and {MIN_DOCUMENTS} "
             "documents"
         )
-        return None, f"Alt-test: none, as it needs {needs}; there are {enough} and {count}."
+        reason = f"Alt-test: none, as it needs {needs}; there are {enough} and {count}."
+        return AnnotatorTest(None, reason)
     compared = [
         {**row._asdict(), "p": finite_or_none(row.p)} for row in test.comparisons if row.units
     ]
@@ -361,7 +305,7 @@ def _test_judge(
         "epsilon": EPSILON,
         "note": note,
     }
-    return data, note
+    return AnnotatorTest(data, note)
 
 
 def _describe_test(judge: str, test: AlternativeAnnotator, annotators: int, documents: int) -> str:

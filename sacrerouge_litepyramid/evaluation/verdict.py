@@ -1,17 +1,13 @@
 """The verdict on a metric: the leading system, the judge, its agreement, and the warnings."""
 
-import itertools
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from enum import Enum
 from typing import Any, NamedTuple
-
-import numpy as np
 
 from sacrerouge_litepyramid.core.texts import count_nouns
 from sacrerouge_litepyramid.evaluation.compared_systems import SystemComparison, describe_test
 from sacrerouge_litepyramid.evaluation.direction import ask_direction
 from sacrerouge_litepyramid.evaluation.judges import (
-    DataIdentity,
     describe_judge,
     describe_limits,
     describe_overlap,
@@ -24,6 +20,7 @@ from sacrerouge_litepyramid.evaluation.records import (
     GLOBAL,
     SUMMARY,
     SYSTEM,
+    UNDEFINED,
     Level,
     MetricAgreement,
 )
@@ -42,7 +39,6 @@ from sacrerouge_litepyramid.statistics.interval_notes import (
     warn_of_lost_documents,
 )
 from sacrerouge_litepyramid.statistics.judge_quality import THRESHOLD
-from sacrerouge_litepyramid.statistics.system_effects import estimate_comparable_means, find_linked
 from sacrerouge_litepyramid.statistics.warning import Kind, ResultWarning, list_texts, sort_warnings
 
 #: the kappa below which a judge agrees weakly with labels, and from which substantially (Landis and
@@ -54,8 +50,6 @@ MIN_CORRELATION = 0.5
 #: a sign test at .05, two-sided: k of n documents are more than a half if 2k − n exceeds this times
 #: the root of n
 CHANCE_MARGIN = 1.96
-#: the mean number of words of the summaries on which judges were measured
-MEASURED_LENGTHS = {"PyrXSum": 22}
 
 
 class Verdict(NamedTuple):
@@ -91,7 +85,7 @@ class Findings(NamedTuple):
 
     metric: str
     # how systems compare by the metric
-    comparison: SystemComparison | None
+    comparison: SystemComparison
     signature: Signature | None
     # the metric's agreement with human scores
     agreement: MetricAgreement | None
@@ -122,76 +116,67 @@ class Findings(NamedTuple):
 
 
 def make_verdict(
-    findings: Findings, scores: Scores, human: str | None, data: DataIdentity
+    findings: Findings, scores: Scores, human: str | None, units_digest: str | None
 ) -> Verdict:
-    """Return the verdict on a metric, or on the human score if ``human`` is the metric."""
-    comparison = findings.comparison
+    """Return the verdict on a metric, or on the human score if ``human`` is the metric.
+
+    ``units_digest``: that of the data's SCUs, None without any.
+    """
     source = name_source_of_scores(findings.metric, findings.signature, human)
-    if comparison is None:
-        leaders, test = [_describe_uncompared(scores)], ""
-    else:
-        leaders, test = describe_leaders(comparison, source), describe_test(comparison)
     is_compared = human is not None and findings.metric != human and not findings.questions
     # A comparison can have a warning that is made here too.
-    warnings = dict.fromkeys(_list_warnings(findings, scores, human, data))
+    warnings = dict.fromkeys(_list_warnings(findings, scores, human, units_digest))
     return Verdict(
-        leaders=tuple(leaders),
-        test=test,
+        leaders=tuple(describe_leaders(findings.comparison, source)),
+        test=describe_test(findings.comparison),
         judge=describe_judge(findings.metric, findings.signature, human),
         limits=describe_limits(findings.signature, findings.judge_agreement),
-        agreement=_describe_agreement(findings, scores, source) if is_compared else None,
+        agreement=_describe_agreement(findings, source) if is_compared else None,
         trust=tuple(describe_trust(findings)),
         warnings=tuple(sort_warnings(warnings)),
     )
 
 
-def _describe_uncompared(scores: Scores) -> str:
-    if len(scores.systems) == 1:
-        return f"{scores.systems[0]} is the only system: there is nothing to compare it with."
-    return "No two systems have scores of the same document to compare."
-
-
-def _describe_agreement(findings: Findings, scores: Scores, source: str) -> str | None:
+def _describe_agreement(findings: Findings, source: str) -> str | None:
     """Return which system leads by human scores, and how many pairs the metric orders alike.
 
-    ``source``: the metric's name in the sentence. Return None if no two systems have different
-    means by both.
+    ``source``: the metric's name in the sentence. Return None without human scores.
     """
-    sentences = []
-    if findings.by_human is not None:
-        name = findings.by_human.metric
-        sentences = describe_leaders(findings.by_human, name_source_of_scores(name, None, name))[:1]
-    ours, human = average_shared(scores.metrics[findings.metric], scores.human)
-    alike, pairs = count_pairs_alike(ours, human)
-    if pairs:
-        share = (
-            f"{source} orders {alike} of {pairs} pairs of systems as human scores do "
-            f"({100 * alike / pairs:.0f}%)"
-        )
-        wrong = []
-        if findings.comparison is not None:
-            means = dict(zip(scores.systems, human, strict=True))
-            wrong = _list_wrong_pairs(findings.comparison, means)
-        if wrong:
-            share += (
-                f"; in {count_nouns(pair=len(wrong))} the system with the lower human score scores "
-                f"significantly higher: {join_names(wrong)}"
-            )
-        elif alike < pairs:
-            share += "; none of the others differs significantly"
-        sentences.append(f"{share}.")
-    return " ".join(sentences) or None
-
-
-def _list_wrong_pairs(comparison: SystemComparison, human: Mapping[str, float]) -> list[str]:
-    """Return the pairs whose significantly higher system scores lower by human scores."""
+    comparison, by_human = findings.comparison, findings.by_human
+    if by_human is None:
+        return None
+    name = by_human.metric
+    sentence = describe_leaders(by_human, name_source_of_scores(name, None, name))[0]
+    ours = {row.system: row.mean.value for row in comparison.systems}
+    human = {row.system: row.mean.value for row in by_human.systems}
+    alike = untied = 0
     wrong = []
     for pair in comparison.pairs:
-        high, low = pair.better, pair.worse
+        if pair.first not in human or pair.second not in human:
+            continue
         # Means that differ by a rounding error are equal.
-        if high and low and round(human[high] - human[low], 12) < 0:
-            wrong.append(f"{high} over {low}")
-    return wrong
+        our_difference = round(ours[pair.first] - ours[pair.second], 12)
+        human_difference = round(human[pair.first] - human[pair.second], 12)
+        untied += our_difference * human_difference != 0
+        alike += our_difference * human_difference > 0
+        is_lower = human_difference < 0 if pair.better == pair.first else human_difference > 0
+        if pair.better and is_lower:
+            wrong.append(f"{pair.better} over {pair.worse}")
+    # Means of systems without a common document are not comparable.
+    if not untied or comparison.unlinked or by_human.unlinked:
+        return sentence
+    share = (
+        f"{source} orders {alike} of {untied} pairs of systems as human scores do "
+        f"({100 * alike / untied:.0f}%)"
+    )
+    if wrong:
+        share += (
+            f"; in {count_nouns(pair=len(wrong))} the system with the lower human score scores "
+            f"significantly higher: {join_names(wrong)}"
+        )
+    elif alike < untied:
+        share += "; none of the others differs significantly"
+    return f"{sentence} {share}."
 
 
 def describe_trust(findings: Findings) -> list[str]:
@@ -246,11 +231,11 @@ class Trust(NamedTuple):
         return self.level in (TrustLevel.LOW, TrustLevel.UNKNOWN)
 
 
-def rate_trust(findings: Findings, words: float, data: DataIdentity | None = None) -> Trust:
+def rate_trust(findings: Findings, units_digest: str | None = None) -> Trust:
     """Return the trust in a metric.
 
-    ``words``: the mean number of words of the summaries. Trust is at most moderate if the judge was
-    trained on ``data``, where its agreement is too high.
+    ``units_digest``: that of the data's SCUs. Trust is at most moderate if the judge was trained on
+    them, as its agreement is then too high.
     """
     reasons, r = describe_trust(findings), findings.find_r(findings.ranking_level)
     if findings.questions:
@@ -267,9 +252,9 @@ def rate_trust(findings: Findings, words: float, data: DataIdentity | None = Non
     else:
         missing = "There are no human scores or labels."
         if agreement is not None:
-            missing = f"No correlation with human scores is defined: {agreement.undefined}."
-        return Trust(TrustLevel.UNKNOWN, f"{missing} {_describe_elsewhere(findings, words)}")
-    if data and findings.signature and describe_overlap(findings.signature, data):
+            missing = f"No correlation with human scores is defined: {UNDEFINED}."
+        return Trust(TrustLevel.UNKNOWN, f"{missing} {_describe_elsewhere(findings)}")
+    if describe_overlap(findings.signature, units_digest):
         reason += " It is too high: the judge was trained on this data."
         is_certain = False
     if is_low:
@@ -297,61 +282,28 @@ def _rate_correlation(r: Estimate, agreement: MetricAgreement, level: Level) -> 
     return is_low or margin <= 0 < untied, is_certain and has_enough and is_significant
 
 
-def _describe_elsewhere(findings: Findings, words: float) -> str:
-    """Return how the judge agrees with human scores on unseen data, and how long summaries are."""
+def _describe_elsewhere(findings: Findings) -> str:
+    """Return how the judge agrees with human scores on unseen data."""
     measured = find_agreement(findings.signature, findings.judge_agreement)
     if measured is None:
         return "The judge's agreement with human scores by such units on other data is not known."
-    length = MEASURED_LENGTHS.get(measured.data)
-    lengths = f" (summaries of {length} words on average, here of {words:.0f})" if length else ""
     return (
         f"On {measured.data}, which the judge was not fitted to, its means of systems correlate "
-        f"with human scores at r = {measured.system:.3f}{lengths}."
+        f"with human scores at r = {measured.system:.3f}."
     )
 
 
-def average_shared(ours: np.ndarray, human: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Return the systems' comparable means, (systems,), of both over the cells that both have.
-
-    The cells are (systems, documents). A mean is NaN for a system without such cells, or outside
-    the largest group that shared documents link.
-    """
-    shared = ~np.isnan(ours + human)
-    linked = find_linked(np.where(shared, ours, np.nan))
-    largest = np.bincount(linked[linked >= 0]).argmax() if shared.any() else 0
-    cells = shared & (linked == largest)[:, None]
-    of_ours = estimate_comparable_means(np.where(cells, ours, np.nan))
-    of_human = estimate_comparable_means(np.where(cells, human, np.nan))
-    return of_ours.value, of_human.value
-
-
-def count_pairs_alike(ours: np.ndarray, human: np.ndarray) -> tuple[int, int]:
-    """Return how many pairs of systems both means order alike, and how many have no equal means.
-
-    ``ours``, ``human``: means (systems,).
-    """
-    alike = unlike = 0
-    for first, second in itertools.combinations(range(len(ours)), 2):
-        # Means that differ by a rounding error are equal.
-        our_difference = round(ours[first] - ours[second], 12)
-        human_difference = round(human[first] - human[second], 12)
-        alike += int(our_difference * human_difference > 0)
-        unlike += int(our_difference * human_difference < 0)
-    return alike, alike + unlike
-
-
 def _list_warnings(
-    findings: Findings, scores: Scores, human: str | None, data: DataIdentity
+    findings: Findings, scores: Scores, human: str | None, units_digest: str | None
 ) -> Iterator[ResultWarning]:
     signature, agreement = findings.signature, findings.agreement
-    overlap = describe_overlap(signature, data) if signature else None
+    overlap = describe_overlap(signature, units_digest)
     if overlap:
         yield ResultWarning(Kind.TRAINED_HERE, overlap)
     # Without correlations across systems, their number is no reason for a warning.
     systems = len(scores.systems) if len(scores.systems) >= MIN_SYSTEMS else FEW_SYSTEMS
     yield from list_warnings(systems, len(scores.documents))
-    if findings.comparison is not None:
-        yield from findings.comparison.warnings
+    yield from findings.comparison.warnings
     if findings.metric == human:
         return
     if human is None and not findings.is_estimated:

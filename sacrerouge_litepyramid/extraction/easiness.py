@@ -5,7 +5,6 @@ It has XGBoost's trees, without XGBoost.
 
 import json
 import logging
-import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -16,7 +15,7 @@ import numpy as np
 from sacrerouge_litepyramid.core.arguments import name_argument
 from sacrerouge_litepyramid.core.json_text import sha256
 from sacrerouge_litepyramid.extraction.features import CONSTITUENCY_FEATURES, SentenceFeatures
-from sacrerouge_litepyramid.io.files import atomic_write, hash_file, read_text
+from sacrerouge_litepyramid.io.files import hash_file, read_text, write_json
 
 logger = logging.getLogger(__name__)
 
@@ -49,19 +48,6 @@ class RegressionTree(NamedTuple):
             nodes = np.where(is_inner, children, nodes)
         return number[nodes]
 
-    def check(self, features: int) -> None:
-        """Raise ValueError if a node's feature or children do not exist.
-
-        A node's children must come after it.
-        """
-        size = len(self.left)
-        if not size or any(len(column) != size for column in self):
-            raise ValueError("a tree must have a feature, a number and children for each node")
-        for node, (feature, number, left, right) in enumerate(zip(*self, strict=True)):
-            has_children = left < 0 or (node < left < size and node < right < size)
-            if not math.isfinite(number) or not has_children or feature not in range(features):
-                raise ValueError("a tree names a feature or a node that does not exist")
-
 
 class BoostedTrees(NamedTuple):
     """The sum of a base value and the values of all trees, in single precision as in XGBoost."""
@@ -85,8 +71,7 @@ def from_xgboost(model: Mapping[str, Any]) -> BoostedTrees:
 
     The JSON is of version 1.0, such as the authors', or later.
 
-    Raises ValueError unless the booster is of trees, the objective squared error, and all features
-    are numbers.
+    Raises ValueError unless the booster is of trees, and the objective squared error.
     """
     learner = model["learner"]
     objective = learner["objective"]["name"]
@@ -100,8 +85,6 @@ def from_xgboost(model: Mapping[str, Any]) -> BoostedTrees:
         )
     trees = []
     for tree in booster["model"]["trees"]:
-        if any(tree.get("split_type", ())):
-            raise ValueError("a tree splits by category, which cannot be read; train on numbers")
         trees.append(
             RegressionTree(
                 feature=tuple(tree["split_indices"]),
@@ -147,8 +130,6 @@ class EasinessRegressor:
     def __post_init__(self) -> None:
         if len(self.names) != self.trees.features:
             raise ValueError(f"{len(self.names)} names for {self.trees.features} features")
-        for tree in self.trees.trees:
-            tree.check(self.trees.features)
 
     def predict(self, features: SentenceFeatures, sentences: Sequence[str]) -> np.ndarray:
         """Return the easiness of each sentence, (sentences,).
@@ -184,18 +165,14 @@ class EasinessRegressor:
 
 
 def save_regressor(regressor: EasinessRegressor, path: str | Path) -> None:
-    """Write a regressor, and its checksum to PATH.sha256."""
+    """Write a regressor to a file that `load_regressor` reads."""
     content = {
         "provenance": dict(regressor.provenance),
         "feature_source": dict(regressor.features),
         "feature_names": regressor.names,
         **_trees_to_json(regressor.trees),
     }
-    text = json.dumps(content, ensure_ascii=False, indent=2) + "\n"
-    digest = sha256(text.encode("utf-8", "backslashreplace"))
-    with atomic_write(path) as out, atomic_write(f"{path}.sha256") as checksum:
-        out.write(text)
-        checksum.write(f"{digest}  {Path(path).name}\n")
+    write_json(path, content)
 
 
 def load_regressor(path: str | Path = SHIPPED_REGRESSOR) -> EasinessRegressor:
@@ -204,14 +181,10 @@ def load_regressor(path: str | Path = SHIPPED_REGRESSOR) -> EasinessRegressor:
     The authors released regressors of XGBoost.
 
     A regressor of XGBoost must have the paper's 69 features. Raises ValueError, naming the file, if
-    it has other content, or if PATH.sha256 exists and does not match.
+    it has other content.
     """
     path = Path(path)
     text = read_text(path)
-    digest = hash_file(path)
-    beside = Path(f"{path}.sha256")
-    if beside.is_file() and not read_text(beside).startswith(digest):
-        raise ValueError(f"{path}: its checksum does not match {beside.name}; get both files again")
     try:
         data = json.loads(text)
         if "learner" in data:
@@ -219,7 +192,7 @@ def load_regressor(path: str | Path = SHIPPED_REGRESSOR) -> EasinessRegressor:
                 trees=from_xgboost(data),
                 features={"type": "constituency"},
                 names=CONSTITUENCY_FEATURES,
-                provenance={"source": path.name, "sha256": digest},
+                provenance={"source": path.name, "sha256": hash_file(path)},
             )
         return EasinessRegressor(
             names=tuple(data["feature_names"]),

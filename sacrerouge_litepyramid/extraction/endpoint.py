@@ -5,12 +5,13 @@ import logging
 from collections.abc import Sequence
 from typing import Any
 
+from sacrerouge_litepyramid.core.arguments import check_minimum
 from sacrerouge_litepyramid.core.pairs import unique
 from sacrerouge_litepyramid.core.texts import SPLITTER, sentences_of
 from sacrerouge_litepyramid.core.units import Unit
 from sacrerouge_litepyramid.extraction.extractor import Reference, UnitExtractor
 from sacrerouge_litepyramid.models.connection import ModelRequest
-from sacrerouge_litepyramid.models.endpoint import Endpoint, check_answer_settings
+from sacrerouge_litepyramid.models.endpoint import Endpoint
 from sacrerouge_litepyramid.models.fenced_prompt import FencedPrompt
 
 logger = logging.getLogger(__name__)
@@ -62,7 +63,6 @@ class EndpointExtractor(UnitExtractor):
         allow_http: allows an unencrypted address on another machine.
         prompt: a text file with the task; its placeholders are {sentence} and, for the text around
             it, {reference}.
-        temperature: the temperature of the answers.
         max_tokens: the limit of tokens in an answer.
         requests: how to send requests: concurrency, per_minute, max_requests, max_retries, timeout,
             dry_run.
@@ -76,14 +76,12 @@ class EndpointExtractor(UnitExtractor):
         base_url: str | None = None,
         allow_http: bool = False,
         prompt: str | None = None,
-        temperature: float = 0.0,
         max_tokens: int = 512,
         requests: dict[str, Any] | None = None,
     ) -> None:
-        check_answer_settings(temperature, max_tokens)
+        check_minimum(1, max_tokens=max_tokens)
         self.endpoint = Endpoint("the extractor 'endpoint'", model, base_url, allow_http, requests)
         self.prompt = FencedPrompt(prompt, PROMPT, ("sentence",), ("reference",))
-        self.temperature = temperature
         self.max_tokens = max_tokens
 
     def identity(self) -> dict[str, Any]:
@@ -91,7 +89,6 @@ class EndpointExtractor(UnitExtractor):
             "type": "endpoint",
             "model": self.endpoint.model,
             "prompt": self.prompt.digest,
-            "temperature": self.temperature,
             "max_tokens": self.max_tokens,
             "parser": READER_VERSION,
             "splitter": SPLITTER,
@@ -131,7 +128,7 @@ class EndpointExtractor(UnitExtractor):
                 prompt=self.prompt.fill({"sentence": sentence, "reference": reference}),
                 reminder=REMINDER,
                 max_tokens=self.max_tokens,
-                temperature=self.temperature,
+                temperature=0.0,
                 schema=SCHEMA,
             )
             for sentence, reference in questions

@@ -23,7 +23,6 @@ from sacrerouge_litepyramid.extraction.stus import (
     LabeledSentence,
     build_stu_units,
 )
-from sacrerouge_litepyramid.registry import build
 
 #: mentions that other mentions replace, but that never replace others
 _PRONOUNS = word_set("it he she they this i you her him their them his its my your")
@@ -33,7 +32,7 @@ _MAX_SHARED_WORDS = 0.5
 
 @UnitExtractor.register("srl")
 class SrlExtractor(UnitExtractor):
-    """An extractor of STUs from semantic roles, by default those of AllenNLP's model.
+    """An extractor of STUs from semantic roles, such as those of AllenNLP's model.
 
     The authors split the text into sentences after they replace pronouns. This extractor splits it
     before, so that the indices of sentences are those of the text.
@@ -45,10 +44,10 @@ class SrlExtractor(UnitExtractor):
 
     def __init__(
         self,
-        labeler: SemanticRoleLabeler | str = "allennlp",
+        labeler: SemanticRoleLabeler,
         coreference: CoreferenceResolver | None = None,
     ) -> None:
-        self.labeler: SemanticRoleLabeler = build(SemanticRoleLabeler, labeler)
+        self.labeler = labeler
         self.coreference = coreference
 
     def extract(self, references: Sequence[Reference]) -> list[list[Unit]]:

@@ -110,6 +110,6 @@ def build_stu_units(
 
 
 def _build_unit(text: str, sentence: int | None) -> Unit:
-    # Coreference may leave words empty.
+    # A substituted name may have several spaces.
     words = text.split()
     return Unit(" ".join(words), kind="stu", sentence=sentence)

@@ -1,6 +1,6 @@
 """Dependency trees, the spans of words, the subjects of predicates, and the parser."""
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from pathlib import Path
@@ -170,15 +170,12 @@ def _find_relative_subject(tree: Tree, predicate: int) -> set[int]:
     elif child is not None and any(tree.children_of(predicate, "obj")):
         return words
     clause_start = min(tree.subtree(predicate))
-    return words | find_noun_phrase(tree, tree.heads[predicate], before=clause_start)
+    return words | _find_noun_phrase(tree, tree.heads[predicate], before=clause_start)
 
 
-def find_noun_phrase(tree: Tree, head: int, before: int, without: Sequence[str] = ()) -> set[int]:
-    """Return the words of a head's noun phrase, up to the word ``before``.
-
-    ``without``: more relations to exclude.
-    """
-    apart = tree.children_of(head, *_NOT_OF_NOUN_PHRASE, *without)
+def _find_noun_phrase(tree: Tree, head: int, before: int) -> set[int]:
+    """Return the words of a head's noun phrase, up to the word ``before``."""
+    apart = tree.children_of(head, *_NOT_OF_NOUN_PHRASE)
     words = {index for index in tree.subtree(head, without=apart) if index < before}
     return set(tree.run_around(head, words)) if head in words else set()
 
@@ -203,7 +200,7 @@ def _find_noun_clause_subject(tree: Tree, predicate: int, head: int, chain: int)
     if tree.tags[predicate] == "VBG" and any(tree.children_of(predicate, "mark", "case")):
         governor = tree.heads[head]
         return find_subject(tree, governor, chain) if governor != head else set()
-    return find_noun_phrase(tree, head, before=min(tree.subtree(predicate)))
+    return _find_noun_phrase(tree, head, before=min(tree.subtree(predicate)))
 
 
 _INHERITED_SUBJECTS = {

@@ -1,12 +1,12 @@
 """Saved label forms, and problems in the files that annotators filled in."""
 
 import json
+import re
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from sacrerouge_litepyramid.core.failures import PARTICULARS
 from sacrerouge_litepyramid.core.texts import count_nouns, list_some
 from sacrerouge_litepyramid.io.files import read_text
 from sacrerouge_litepyramid.io.machine_files import check_format, refuse_changes
@@ -28,6 +28,8 @@ class Problem(NamedTuple):
 
 #: the number of problems that a message lists
 MAX_SHOWN = 50
+#: the parts of a message that differ between problems of one kind: the row, and quoted values
+_PARTICULARS = re.compile(r"^.*?, (line|row) \d+[^:]*: |'[^']*'")
 
 
 class ProblemsError(ValueError):
@@ -52,7 +54,7 @@ def _merge_alike(problems: Sequence[object]) -> Iterator[str]:
     alike: dict[str, list[object]] = {}
     for problem in problems:
         text = f"{problem.what}; {problem.remedy}" if isinstance(problem, Problem) else str(problem)
-        alike.setdefault(PARTICULARS.sub("", text), []).append(problem)
+        alike.setdefault(_PARTICULARS.sub("", text), []).append(problem)
     for first, *others in alike.values():
         places = list_some([getattr(problem, "where", str(problem)) for problem in others])
         yield f"{first} (and {len(others)} more like it: {places})" if others else str(first)

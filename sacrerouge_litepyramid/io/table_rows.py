@@ -11,7 +11,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from sacrerouge_litepyramid.core.arguments import name_argument
-from sacrerouge_litepyramid.core.failures import map_all
 from sacrerouge_litepyramid.core.markup import read_passages
 from sacrerouge_litepyramid.core.ready_text import make_ready
 from sacrerouge_litepyramid.core.texts import Text
@@ -74,12 +73,7 @@ def parse_rows(
     check_summaries_column(lines, columns)
     for name in scores:
         check_column(lines, name)
-
-    def parse(row: tuple[int, Line]) -> SummaryRow:
-        index, line = row
-        return _parse_row(index, line, columns, scores)
-
-    return map_all(parse, enumerate(lines))
+    return [_parse_row(index, line, columns, scores) for index, line in enumerate(lines)]
 
 
 def collect_units(rows: Iterable[SummaryRow]) -> dict[str, tuple[Unit, ...]]:

@@ -4,16 +4,16 @@ import json
 import math
 import re
 from collections.abc import Sequence
-from itertools import chain
 from typing import Any, Literal, NamedTuple
 
 import numpy as np
 
+from sacrerouge_litepyramid.core.arguments import check_minimum
 from sacrerouge_litepyramid.core.pairs import Group, Pair, predict_unique_pairs, unique
 from sacrerouge_litepyramid.judges.checkers import choose_settings
 from sacrerouge_litepyramid.judges.judge import Judge
 from sacrerouge_litepyramid.models.connection import ModelAnswer, ModelRequest
-from sacrerouge_litepyramid.models.endpoint import Endpoint, check_answer_settings
+from sacrerouge_litepyramid.models.endpoint import Endpoint
 from sacrerouge_litepyramid.models.fenced_prompt import FencedPrompt, RawPrompt
 
 PROMPTS = {
@@ -56,10 +56,10 @@ class EndpointJudge(Judge):
     """A language model that answers yes or no, behind an endpoint that speaks OpenAI's protocol.
 
     If the endpoint returns probabilities of tokens and a request is about one unit, a unit's
-    probability is that of yes against no as the first token; else it is the share of yes among the
-    answers, 0 or 1 for a single answer. After an answer other than yes or no, the question is asked
-    once more, more strictly; if that fails too, the unit has no judgement. Answers are stored, so
-    that a stopped run can continue. The key is read from $OPENAI_API_KEY.
+    probability is that of yes against no as the first token; else it is 0 or 1 by the answer. After
+    an answer other than yes or no, the question is asked once more, more strictly; if that fails
+    too, the unit has no judgement. Answers are stored, so that a stopped run can continue. The key
+    is read from $OPENAI_API_KEY.
 
     Args:
         model: the model's name at the endpoint.
@@ -68,14 +68,10 @@ class EndpointJudge(Judge):
         prompt: a text file with the question; its placeholders are {summary} and {unit}, or
             {units}.
         units: whether a request is about one unit or all units of the summary.
-        samples: the number of answers to a question if the endpoint does not return probabilities
-            of tokens.
-        temperature: the temperature of the answers; default 0, or 1 for several samples.
         max_tokens: the limit of tokens in an answer; raise it for models that reason before they
             answer.
         raw: sends texts without the marks and the rule that they are data, for a checker that was
             trained on one prompt; the default for "bespoke-minicheck", with its prompt.
-        system: the system message before the prompt.
         requests: how to send requests: concurrency, per_minute, max_requests, max_retries, timeout,
             dry_run.
     """
@@ -91,26 +87,19 @@ class EndpointJudge(Judge):
         allow_http: bool = False,
         prompt: str | None = None,
         units: Literal["one", "all"] = "one",
-        samples: int = 1,
-        temperature: float | None = None,
         max_tokens: int | None = None,
         requests: dict[str, Any] | None = None,
         raw: bool | None = None,
-        system: str = "",
     ) -> None:
-        if samples < 1:
-            raise ValueError(f"samples must be at least 1, not {samples}")
-        check_answer_settings(temperature, max_tokens)
+        if max_tokens is not None:
+            check_minimum(1, max_tokens=max_tokens)
         self.endpoint = Endpoint("the judge 'endpoint'", model, base_url, allow_http, requests)
         defaults = {"raw": False, "template": PROMPTS[units]}
         chosen = choose_settings("endpoint", model, {"raw": raw}, defaults)
         self.raw: bool = chosen["raw"]
-        self.system = system
         make_prompt = RawPrompt if self.raw else FencedPrompt
         self.prompt = make_prompt(prompt, chosen["template"], PLACEHOLDERS[units])
         self.units = units
-        self.samples = samples
-        self.temperature = temperature if temperature is not None else float(samples > 1)
         self.max_tokens = max_tokens
         self._sources: set[str] = set()
 
@@ -127,10 +116,8 @@ class EndpointJudge(Judge):
             "model": self.endpoint.model,
             "prompt": self.prompt.digest,
             "units": self.units,
-            "samples": self.samples,
-            "temperature": self.temperature,
             "max_tokens": self.max_tokens,
-            **{name: getattr(self, name) for name in ("raw", "system") if getattr(self, name)},
+            **({"raw": True} if self.raw else {}),
         }
 
     def observed(self) -> dict[str, list[str]]:
@@ -142,38 +129,16 @@ class EndpointJudge(Judge):
         return np.concatenate(self._ask(groups))
 
     def _ask(self, groups: Sequence[Group]) -> list[np.ndarray]:
-        """Return logits of distinct groups, each (units, classes).
-
-        A group without probabilities of tokens is asked about `samples` times.
-        """
-        distinct = [group for group in groups if group.units]
-        verdicts: dict[Group, list[Verdicts]] = {group: [] for group in groups}
-        self._collect_samples(distinct, range(1), verdicts)
-        uncertain = [
-            group
-            for group in distinct
-            if not any(verdict.is_from_token for verdict in verdicts[group])
-        ]
-        self._collect_samples(uncertain, range(1, self.samples), verdicts)
-        for verdict in chain.from_iterable(verdicts.values()):
-            self._sources.add("tokens" if verdict.is_from_token else "answers")
-        return [_to_logits(verdicts[group], len(group.units)) for group in groups]
-
-    def _collect_samples(
-        self, groups: Sequence[Group], samples: Sequence[int], verdicts: dict[Group, list[Verdicts]]
-    ) -> None:
-        """Ask about the groups, once for each sample, and add readable answers to ``verdicts``."""
-        asked, questions = [], []
-        for group in groups:
-            for sample in samples:
-                asked.append(group)
-                questions.append(self._build_question(group, sample))
+        """Return logits of distinct groups, each (units, classes)."""
+        asked = [group for group in groups if group.units]
+        questions = list(map(self._build_question, asked))
         answers = self.endpoint.answer(questions, read_verdicts)
-        for group, verdict in zip(asked, answers, strict=True):
-            if verdict is not None:
-                verdicts[group].append(verdict)
+        verdicts = dict(zip(asked, answers, strict=True))
+        for verdict in filter(None, answers):
+            self._sources.add("tokens" if verdict.is_from_token else "answers")
+        return [_to_logits(verdicts.get(group), len(group.units)) for group in groups]
 
-    def _build_question(self, group: Group, sample: int) -> ModelRequest:
+    def _build_question(self, group: Group) -> ModelRequest:
         """Return the question about a summary and all units of the group."""
         count = len(group.units)
         asks_all = self.units == "all"
@@ -185,11 +150,9 @@ class EndpointJudge(Judge):
             prompt=self.prompt.fill({"summary": group.summary, **units}),
             reminder=REMINDERS[self.units].format(keys=", ".join(numbers)),
             max_tokens=self.max_tokens or max_tokens,
-            temperature=self.temperature,
-            seed=sample if self.samples > 1 else None,
+            temperature=0.0,
             probabilities=not asks_all,
             schema=_make_schema(numbers) if asks_all else None,
-            system=self.system,
         )
 
 
@@ -258,13 +221,10 @@ def _to_word(text: str) -> str:
     return text.strip(" \n\t.,:;!\"'*`").lower()
 
 
-def _to_logits(verdicts: Sequence[Verdicts], units: int) -> np.ndarray:
-    """Return logits of shape (units, 2), the logarithms of the mean probabilities.
-
-    They are NaN if there is no verdict.
-    """
-    if not verdicts:
+def _to_logits(verdicts: Verdicts | None, units: int) -> np.ndarray:
+    """Return logits of shape (units, 2), the logarithms of probabilities, NaN without verdicts."""
+    if verdicts is None:
         return np.full((units, 2), np.nan)
-    present = np.mean([verdict.values for verdict in verdicts], axis=0)
+    present = np.array(verdicts.values)
     with np.errstate(divide="ignore"):
         return np.maximum(np.log(np.column_stack([present, 1 - present])), MIN_LOG)

@@ -56,16 +56,6 @@ class LexicalWeights(LogisticWeights):
     #: the measured agreement with human scores, which is not part of the revision
     agreement: tuple[HumanAgreement, ...] = field(default=(), kw_only=True)
 
-    def __post_init__(self) -> None:
-        super().__post_init__()
-        counts = self.frequencies.counts.values()
-        if not all(0 <= count <= self.frequencies.documents for count in counts):
-            raise ValueError(
-                f"a document frequency is not between 0 and {self.frequencies.documents}"
-            )
-        # An error in the provenance is raised now, not when scores are signed.
-        _ = self.score_range, self.training_data
-
     @property
     def score_range(self) -> ScoreRange | None:
         """The floor and ceiling that train judge measured on the training set."""

@@ -4,7 +4,7 @@ import json
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property, lru_cache
+from functools import cached_property
 from pathlib import Path
 from typing import Any, ClassVar, TypeVar
 
@@ -21,7 +21,7 @@ Weights = TypeVar("Weights", bound="LogisticWeights")
 class LogisticWeights:
     """An intercept and coefficients of the features that a subclass names.
 
-    Raises ValueError if the number of coefficients is wrong or one is not finite.
+    Raises ValueError if one of them is not finite.
     """
 
     features: ClassVar[Sequence[str]]
@@ -39,10 +39,6 @@ class LogisticWeights:
     provenance: Mapping[str, Any] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        if len(self.coefficients) != len(self.features):
-            raise ValueError(
-                f"{len(self.coefficients)} coefficients for {len(self.features)} features"
-            )
         numbers = (self.intercept, *self.coefficients)
         if not all(map(math.isfinite, numbers)):
             raise ValueError(f"a coefficient is not finite: {numbers}")
@@ -81,18 +77,9 @@ class LogisticWeights:
     def load(cls: type[Weights], path: str | Path | None = None) -> Weights:
         """Read weights that `save` wrote, by default the shipped ones.
 
-        A file is read again only after a change. Raises ValueError naming the file and the error in
-        it.
+        Raises ValueError naming the file and the error in it.
         """
         path = Path(cls.shipped if path is None else path)
-        if not path.is_file():
-            return cls._read(path, None)
-        status = path.stat()
-        return cls._read(path, (status.st_ino, status.st_size, status.st_mtime_ns))
-
-    @classmethod
-    @lru_cache(maxsize=8)
-    def _read(cls: type[Weights], path: Path, _state: object) -> Weights:
         remedy = f"choose a file that {cls.command} wrote"
         data = parse_json(read_text(path), path, remedy)
         try:

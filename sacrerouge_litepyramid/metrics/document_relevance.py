@@ -25,7 +25,6 @@ from sacrerouge_litepyramid.metrics.metric import (
 from sacrerouge_litepyramid.metrics.supert.scorer import (
     SentenceVectors,
     SupertScorer,
-    is_extract,
     sentences_with_text,
 )
 from sacrerouge_litepyramid.metrics.supert.selection import SentenceSelection
@@ -47,8 +46,7 @@ class SupertNative(SummaryMetric):
     """Soft alignment of a summary with sentences selected from its documents; needs no reference.
 
     Values: f1, recall and precision, means over the pseudo-references; the paper's score is f1.
-    They are 0 if the summary, and NaN if the documents, have no content word. A summary may be a
-    text, the list of its sentences, or the indices of the documents' sentences.
+    They are 0 if the summary, and NaN if the documents, have no content word.
 
     Args:
         encoder: the token encoder; by default ``char-ngram``.
@@ -71,7 +69,7 @@ class SupertNative(SummaryMetric):
     def score_ready(self, items: Sequence[Item]) -> MetricResult:
         topics = group_by_context(items)
         documents_of_topics = chain.from_iterable(documents for documents, _ in topics)
-        summaries = [item.summary for item in items if not is_extract(item.summary)]
+        summaries = [item.summary for item in items]
         vectors = SentenceVectors(self.encoder)
         # The encoder is fastest when it gets all sentences of a run in one call.
         vectors.encode(_list_sentences(chain(documents_of_topics, summaries)))

@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from functools import cached_property
 from importlib.metadata import PackageNotFoundError, distribution
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from sacrerouge_litepyramid.core.json_text import parse_json
 from sacrerouge_litepyramid.io.files import add_content, hash_file, read_text
@@ -85,29 +85,26 @@ class Checkpoint:
         return "sha256:" + _digest([*others, *self._list_weights(self.path)])
 
     def _list_weights(self, folder: Path) -> list[Path]:
-        """Return the files of the weights, if any, including those that only an index names.
+        """Return the files of the weights, if any.
 
-        Raises ValueError if an index names a file that is missing or in another folder.
+        Raises ValueError if an index names other files, which a digest would not cover.
         """
         paths = _find_files(folder, _SAFETENSORS) or _find_files(folder, _TORCH_BIN)
-        named: set[Path] = set()
+        names = {path.name for path in paths}
         with self.explain_load_errors():
             for path in paths:
                 if path.name.endswith(_INDEX_ENDING):
-                    named |= _read_index(path)
-        return [*paths, *sorted(named.difference(paths))]
+                    _check_index(path, names)
+        return paths
 
     def _fetch(self, patterns: Iterable[str]) -> Path:
         """Return a folder with the files that match, and a checked configuration."""
-        folder = self.path if self.local else self._download(patterns)
         with self.explain_load_errors():
+            folder = self.path
+            if not self.local:
+                folder = _snapshot(self.model, self._commit or self.requested_revision, patterns)
+                self._commit = folder.name
             _check_config(folder / "config.json")
-        return folder
-
-    def _download(self, patterns: Iterable[str]) -> Path:
-        with self.explain_load_errors():
-            folder = _snapshot(self.model, self._commit or self.requested_revision, patterns)
-        self._commit = folder.name
         return folder
 
     @contextmanager
@@ -146,33 +143,21 @@ def _find_files(folder: Path, patterns: Iterable[str]) -> list[Path]:
 
 def _check_config(path: Path) -> None:
     """Raise CheckpointError if transformers would read weights from other files."""
-    config = parse_json(read_text(path), path) if path.is_file() else {}
-    if isinstance(config, dict) and "transformers_weights" in config:
+    if path.is_file() and "transformers_weights" in parse_json(read_text(path), path):
         raise CheckpointError(
             f"names weights in its config.json; rename them to {WEIGHTS}, and remove the setting"
         )
 
 
-def _read_index(path: Path) -> set[Path]:
-    """Return the weights' files that an index names.
-
-    Raise CheckpointError unless all are in its folder.
-    """
+def _check_index(path: Path, present: set[str]) -> None:
+    """Raise CheckpointError if an index names weights in other files than those present."""
     index = parse_json(read_text(path), path)
-    weights = index.get("weight_map") if isinstance(index, dict) else None
-    names: set[Any] = set(weights.values()) if isinstance(weights, dict) else {None}
-    if not all(isinstance(name, str) for name in names):
+    missing = set(index["weight_map"].values()) - present
+    if missing:
         raise CheckpointError(
-            f"has an index, {path.name}, without a map of weights to files; copy all its files "
-            "again"
+            f"lacks the file {min(missing)!r:.80}, which {path.name} names; copy all files into "
+            "its folder"
         )
-    for name in names:
-        if Path(name).name != name or not (path.parent / name).is_file():
-            raise CheckpointError(
-                f"lacks the file {name!r:.80}, which {path.name} names; copy all files into its "
-                "folder"
-            )
-    return {path.parent / name for name in names}
 
 
 def _digest(paths: Iterable[Path]) -> str:

@@ -255,17 +255,19 @@ def tokenize_pairs(
 
     The longer text is cut first.
     """
+    encoded = tokenizer(
+        [first for first, _ in pairs],
+        [second for _, second in pairs],
+        truncation=True,
+        max_length=max_length,
+        return_attention_mask=True,
+        verbose=False,
+    )
     rows: list[InputRow] = []
-    truncated = 0
-    for chunk in chunked(pairs):
-        firsts = [first for first, _ in chunk]
-        seconds = [second for _, second in chunk]
-        settings = {"truncation": True, "return_attention_mask": True, "verbose": False}
-        encoded = tokenizer(firsts, seconds, max_length=max_length, **settings)
-        for values in zip(*encoded.values(), strict=True):
-            rows.append(dict(zip(encoded, values, strict=True)))
-        # A tokeniser written in Python does not say what it has cut.
-        truncated += sum(bool(encoding.overflowing) for encoding in encoded.encodings or ())
+    for values in zip(*encoded.values(), strict=True):
+        rows.append(dict(zip(encoded, values, strict=True)))
+    # A tokeniser written in Python does not say what it has cut.
+    truncated = sum(bool(encoding.overflowing) for encoding in encoded.encodings or ())
     return rows, truncated
 
 

@@ -1,9 +1,10 @@
 """A connection to a language model behind an OpenAI-compatible endpoint, by openai's package."""
 
 import ipaddress
+import json
 import os
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from functools import cached_property
 from importlib.util import find_spec
 from typing import Any, NamedTuple
@@ -19,7 +20,7 @@ _THINKING = re.compile(r"\A\s*<think>.*?</think>", re.DOTALL)
 #: servers' error codes for a text that they refuse to process
 _FILTER_CODES = ("content_filter", "content_policy_violation")
 #: fields of a request that are omitted if a server refuses them
-_OPTIONAL_FIELDS = ("temperature", "seed", "logprobs", "top_logprobs", "response_format")
+_OPTIONAL_FIELDS = ("temperature", "logprobs", "top_logprobs", "response_format")
 _MAX_MESSAGE = 300
 #: the end of the message about an HTTP status
 _REMEDIES = {
@@ -39,14 +40,10 @@ class ModelRequest(NamedTuple):
     reminder: str
     max_tokens: int
     temperature: float
-    #: the seed of a sampled answer
-    seed: int | None = None
     #: whether to ask for the probabilities of the first token
     probabilities: bool = False
     #: the JSON schema of the answer
     schema: Mapping[str, Any] | None = None
-    #: the message before the prompt; the last field, as `Endpoint` leaves it out of keys if empty
-    system: str = ""
 
 
 class ModelAnswer(NamedTuple):
@@ -64,23 +61,8 @@ class ModelAnswer(NamedTuple):
     without: tuple[str, ...] = ()
 
 
-class Reply(NamedTuple):
-    """An answer, and the numbers of tokens as the server counts them."""
-
-    answer: ModelAnswer
-    tokens_in: int = 0
-    tokens_out: int = 0
-
-
 class EndpointError(ValueError):
     """The error about a request that failed for good; the message does not contain the key."""
-
-
-class _Problem(NamedTuple):
-    #: the HTTP status; 0 without an answer
-    status: int
-    code: str
-    message: str
 
 
 def find_address(base_url: str | None, allow_http: bool) -> str:
@@ -95,13 +77,13 @@ def find_address(base_url: str | None, allow_http: bool) -> str:
             f"no endpoint; pass base_url, such as http://localhost:8000/v1, or set {_ADDRESS_ENV}"
         )
     parts = urlsplit(address)
-    if "@" in parts.netloc or parts.query or parts.fragment:
+    is_plain = "@" not in parts.netloc and not parts.query
+    if parts.scheme not in ("http", "https") or not is_plain:
+        # It may have a password, so the message does not show it.
         raise ValueError(
-            "base_url has a name, password or query; leave them out, and set the key in "
-            f"${_KEY_ENV}"
+            "base_url must be an address such as https://host/v1, without name, password or query; "
+            f"set the key in ${_KEY_ENV}"
         )
-    if parts.scheme not in ("http", "https") or not parts.hostname:
-        raise ValueError(f"base_url {address!r} must begin with https:// or http://")
     if parts.scheme == "http" and not is_loopback(address) and not allow_http:
         raise ValueError(
             f"base_url {address!r}: by http, others can read texts and the key; use https, or set "
@@ -124,15 +106,14 @@ def read_key(address: str) -> str:
 
     Raise ValueError if it is malformed, or missing for a remote server.
     """
-    key = os.environ.get(_KEY_ENV, "")
+    key = os.environ.get(_KEY_ENV, "").strip()
     if not key and not is_loopback(address):
         raise ValueError(f"{_KEY_ENV} is not set; set it to the key of {address}")
-    is_plain = key.isascii() and key.isprintable()
-    if not is_plain or " " in key:
+    if not key.isascii():
         raise ValueError(
             f"{_KEY_ENV} has a character that is not allowed in a key; copy the key again"
         )
-    return key or "none"
+    return key or "no-key"
 
 
 def check_package(component: str) -> None:
@@ -157,6 +138,7 @@ class Connection:
     def __init__(self, address: str, model: str, max_retries: int, timeout: float) -> None:
         self.address = address
         self.model = model
+        self.key = read_key(address)
         self.max_retries = max_retries
         self.timeout = timeout
         self._refused: set[str] = set()
@@ -167,32 +149,49 @@ class Connection:
         import openai
 
         http = openai.DefaultHttpxClient(
-            follow_redirects=False, trust_env=not is_loopback(self.address), timeout=self.timeout
+            follow_redirects=False, trust_env=not is_loopback(self.address)
         )
         return openai.OpenAI(
-            api_key=read_key(self.address),
+            api_key=self.key,
             base_url=self.address,
             max_retries=self.max_retries,
             timeout=self.timeout,
             http_client=http,
         )
 
-    def send(self, question: ModelRequest, is_strict: bool = False) -> Reply:
+    def send(self, question: ModelRequest, is_strict: bool = False) -> ModelAnswer:
         """Return the answer to a question; raise EndpointError if the request fails for good."""
+        import openai
+
         content = f"{question.prompt}\n\n{question.reminder}" if is_strict else question.prompt
         messages = [{"role": "user", "content": content}]
-        if question.system:
-            messages.insert(0, {"role": "system", "content": question.system})
         while True:
             fields = self._build_fields(question)
-            response = self._create(messages, fields)
-            if not isinstance(response, _Problem):
+            try:
+                completion = self.client.chat.completions.create(
+                    model=self.model, messages=messages, **fields
+                )
+            except json.JSONDecodeError:
+                return ModelAnswer("")
+            except openai.APIStatusError as error:
+                if error.code in _FILTER_CODES:
+                    return ModelAnswer("")
+                message = self._read_message(error)
+                is_invalid = error.status_code in (400, 422)
+                if not is_invalid or not self._record_refused(message, fields):
+                    remedy = _REMEDIES.get(error.status_code, "")
+                    raise EndpointError(
+                        f"{self.address} answered {error.status_code}: "
+                        f"{message[:_MAX_MESSAGE]}{remedy}"
+                    ) from None
+            except openai.APIConnectionError as error:
+                reason = type(error.__cause__).__name__
+                raise EndpointError(
+                    f"{self.address}: no answer ({reason}), after {self.max_retries} retries"
+                ) from None
+            else:
                 without = [name for name in _OPTIONAL_FIELDS if name in self._refused]
-                return _read_completion(response, tuple(without))
-            if response.code in _FILTER_CODES:
-                return Reply(ModelAnswer(""))
-            if not self._record_refused(response, fields):
-                raise EndpointError(self._explain(response))
+                return _read_completion(completion, tuple(without))
 
     def _build_fields(self, question: ModelRequest) -> dict[str, Any]:
         """Return a request's fields without those that the server refused."""
@@ -200,8 +199,6 @@ class Connection:
             "max_tokens": question.max_tokens,
             "temperature": question.temperature,
         }
-        if question.seed is not None:
-            fields["seed"] = question.seed
         if question.probabilities:
             fields |= {"logprobs": True, "top_logprobs": _MAX_ALTERNATIVES}
         if question.schema is not None:
@@ -211,86 +208,45 @@ class Connection:
             fields["max_completion_tokens"] = fields.pop("max_tokens")
         return {name: value for name, value in fields.items() if name not in self._refused}
 
-    def _create(self, messages: Sequence[Mapping[str, str]], fields: Mapping[str, Any]) -> Any:
-        """Return a completion, or a problem without the headers in the client's error.
+    def _read_message(self, error: Any) -> str:
+        """Return the message of an error response, in one line and without the key."""
+        body = error.body
+        stated = body.get("message", body) if isinstance(body, dict) else body
+        message = " ".join(str(stated).split())
+        return message.replace(self.key, "…")
 
-        A completion that is not JSON is "".
-        """
-        import openai
-
-        try:
-            return self.client.chat.completions.create(
-                model=self.model, messages=messages, **fields
-            )
-        except openai.APIStatusError as error:
-            return _read_problem(error)
-        except openai.APITimeoutError:
-            return _Problem(0, "", f"no answer within {self.timeout:g} seconds")
-        except openai.APIConnectionError as error:
-            return _Problem(0, "", f"no connection ({type(error.__cause__).__name__})")
-        except ValueError:
-            return ""
-
-    def _record_refused(self, problem: _Problem, fields: Mapping[str, Any]) -> bool:
+    def _record_refused(self, message: str, fields: Mapping[str, Any]) -> bool:
         """Record the optional fields that the server's message names as refused.
 
         Return whether there are any.
         """
-        if problem.status not in (400, 422):
-            return False
-        named = set(re.findall(r"[a-z_]+", problem.message)) & set(fields)
+        named = set(re.findall(r"[a-z_]+", message)) & set(fields)
         if named & {"logprobs", "top_logprobs"}:
             named |= {"logprobs", "top_logprobs"}
-        refused = {name for name in named if name in _OPTIONAL_FIELDS}
+        refused = named.intersection(_OPTIONAL_FIELDS)
         # Newer servers have another name for this field.
-        renamed = re.search("use '?max_completion_tokens", problem.message, re.IGNORECASE)
+        renamed = re.search("use '?max_completion_tokens", message, re.IGNORECASE)
         if "max_tokens" in named and renamed:
             refused.add("max_tokens")
         self._refused |= refused
         return bool(refused)
 
-    def _explain(self, problem: _Problem) -> str:
-        message = " ".join(problem.message.split())
-        if key := os.environ.get(_KEY_ENV):
-            message = message.replace(key, "…")
-        if not problem.status:
-            return f"{self.address}: {message}, after {self.max_retries} retries"
-        remedy = _REMEDIES.get(problem.status, "")
-        return f"{self.address} answered {problem.status}: {message[:_MAX_MESSAGE]}{remedy}"
 
-
-def _read_problem(error: Any) -> _Problem:
-    """Read an error response.
-
-    It has an object with a message, an object with FastAPI's ``detail``, or a text.
-    """
-    body = error.body.get("error", error.body) if isinstance(error.body, dict) else error.body
-    if not isinstance(body, dict):
-        return _Problem(error.status_code, "", str(body or error.message))
-    message = body.get("message") or body.get("detail") or error.message
-    return _Problem(error.status_code, str(body.get("code") or ""), str(message))
-
-
-def _read_completion(completion: Any, without: tuple[str, ...]) -> Reply:
-    """Read a completion; any field may be missing or malformed."""
-    choices = getattr(completion, "choices", None)
-    choice = choices[0] if isinstance(choices, list) and choices else None
-    message = getattr(choice, "message", None)
-    usage = getattr(completion, "usage", None)
-    content = getattr(message, "content", None)
-    text = _THINKING.sub("", content).strip() if isinstance(content, str) else ""
-    is_filtered = getattr(choice, "finish_reason", None) in _FILTER_CODES
-    is_refusal = is_filtered or bool(getattr(message, "refusal", None))
-    answer = ModelAnswer(
+def _read_completion(completion: Any, without: tuple[str, ...]) -> ModelAnswer:
+    """Read a completion, which may be malformed."""
+    try:
+        choice = completion.choices[0]
+        text = _THINKING.sub("", choice.message.content or "").strip()
+        is_refusal = bool(choice.finish_reason in _FILTER_CODES or choice.message.refusal)
+    except (AttributeError, IndexError, TypeError):
+        return ModelAnswer("")
+    return ModelAnswer(
         text="" if is_refusal else text,
         first=() if is_refusal else _read_first_token(choice),
-        model=str(getattr(completion, "model", None) or ""),
-        fingerprint=str(getattr(completion, "system_fingerprint", None) or ""),
+        model=str(completion.model or ""),
+        fingerprint=str(completion.system_fingerprint or ""),
         without=without,
     )
-    tokens_in = _read_count(usage, "prompt_tokens")
-    tokens_out = _read_count(usage, "completion_tokens")
-    return Reply(answer, tokens_in, tokens_out)
 
 
 def _read_first_token(choice: Any) -> tuple[tuple[str, float], ...]:
@@ -301,8 +257,3 @@ def _read_first_token(choice: Any) -> tuple[tuple[str, float], ...]:
         return tuple(probabilities.items())
     except (AttributeError, TypeError, ValueError, StopIteration):
         return ()
-
-
-def _read_count(usage: Any, name: str) -> int:
-    count = getattr(usage, name, None)
-    return count if isinstance(count, int) else 0

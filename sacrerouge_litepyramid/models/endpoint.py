@@ -2,12 +2,9 @@
 
 import json
 import logging
-import math
-import threading
-import time
-from collections.abc import Callable, Collection, Mapping, Sequence
+import sys
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import closing
-from functools import partial
 from hashlib import sha256
 from typing import Any, NamedTuple, TypeVar
 
@@ -21,10 +18,8 @@ from sacrerouge_litepyramid.models.connection import (
     EndpointError,
     ModelAnswer,
     ModelRequest,
-    Reply,
     check_package,
     find_address,
-    read_key,
 )
 from sacrerouge_litepyramid.registry import construct
 
@@ -58,44 +53,10 @@ class RequestSettings(NamedTuple):
 
     def check(self) -> None:
         """Raise ValueError if a number is too small."""
-        for name, minimum in {"concurrency": 1, "max_requests": 0, "max_retries": 0}.items():
-            value = getattr(self, name)
+        for name, value in self._asdict().items():
+            minimum = 1 if name == "concurrency" else 0
             if value is not None and value < minimum:
                 raise ValueError(f"requests: {name} must be at least {minimum}, not {value}")
-        for name in ("per_minute", "timeout"):
-            value = getattr(self, name)
-            if value is not None and not value > 0:
-                raise ValueError(f"requests: {name} must be above 0, not {value}")
-
-
-def check_answer_settings(temperature: float | None, max_tokens: int | None) -> None:
-    """Raise ValueError if the temperature or the limit of tokens is too small.
-
-    None stands for the default.
-    """
-    if max_tokens is not None and max_tokens < 1:
-        raise ValueError(f"max_tokens must be at least 1, not {max_tokens}")
-    if temperature is not None and not temperature >= 0:
-        raise ValueError(f"temperature must be at least 0, not {temperature}")
-
-
-class _Usage:
-    """Counts the requests, tokens and seconds so far."""
-
-    def __init__(self) -> None:
-        self.requests = self.tokens_in = self.tokens_out = 0
-        self.seconds = 0.0
-
-    def add(self, reply: Reply) -> None:
-        self.requests += 1
-        self.tokens_in += reply.tokens_in
-        self.tokens_out += reply.tokens_out
-
-    def __str__(self) -> str:
-        return (
-            f"{self.requests} requests, {self.tokens_in} tokens in, {self.tokens_out} tokens out, "
-            f"{self.seconds:.1f} seconds"
-        )
 
 
 class Endpoint:
@@ -126,15 +87,17 @@ class Endpoint:
         self.model = model
         self.settings = construct(RequestSettings, requests or {}, f"{component}: requests")
         self.settings.check()
-        self.usage = _Usage()
         address = find_address(base_url, allow_http)
-        read_key(address)
         self._connection = Connection(
             address, model, self.settings.max_retries, self.settings.timeout
         )
         self._pace = CallRate(self.settings.per_minute)
-        self._answered: set[tuple[str, str, tuple[str, ...]]] = set()
-        self._warnings: set[str] = set()
+        self._sent = 0
+        self._observed: dict[str, set[str]] = {
+            "served": set(),
+            "fingerprints": set(),
+            "without": set(),
+        }
 
     def answer(self, questions: Sequence[ModelRequest], read: _ReadAnswer[T]) -> list[T | None]:
         """Return what ``read`` makes of the answer to each question.
@@ -148,50 +111,47 @@ class Endpoint:
         keys = [self._key(question) for question in questions]
         distinct = dict(zip(keys, questions, strict=True))
         readings: dict[bytes, T] = {}
+
+        def add_reading(key: bytes, answer: ModelAnswer) -> None:
+            value = read(distinct[key], answer)
+            if value is not None:
+                readings[key] = value
+                self._record_origin(answer)
+
         with closing(KeyValueStore(cache_folder() / _STORE_NAME)) as store:
             for key, data in store.get(list(distinct)).items():
-                answer = _decode(data)
-                self._add_reading(readings, key, read(distinct[key], answer), answer)
-            missing = {key: question for key, question in distinct.items() if key not in readings}
-            if missing:
-                self._log_plan(missing.values(), len(readings))
-                self._ask(store, missing, read, readings)
+                add_reading(key, _decode(data))
+            for is_strict in (False, True):
+                unread = [question for key, question in distinct.items() if key not in readings]
+                if unread and not is_strict:
+                    self._log_plan(unread, len(readings))
+                # Stricter requests count too, so that max_requests is never exceeded.
+                for question, answer in self._ask(unread[: self._count_remaining()], is_strict):
+                    key = self._key(question)
+                    add_reading(key, answer)
+                    if key in readings:
+                        store.put({key: _encode(answer)})
         return [readings.get(key) for key in keys]
 
     def observed(self) -> dict[str, list[str]]:
         """Return the models and fingerprints that the server stated, and the fields it refused."""
-        if not self._answered:
+        if not self._observed["served"]:
             return {}
-        served = {model for model, _, _ in self._answered}
-        fingerprints = {fingerprint for _, fingerprint, _ in self._answered if fingerprint}
-        without = {name for _, _, names in self._answered for name in names}
-        return {
-            "served": sorted(served),
-            "fingerprints": sorted(fingerprints),
-            "without": sorted(without),
-        }
+        return {name: sorted(values) for name, values in self._observed.items()}
 
     def _key(self, question: ModelRequest) -> bytes:
-        # Stored answers are older than the system message, so questions without one keep their
-        # keys.
-        asked = question if question.system else question[:-1]
+        # In the keys of stored answers a null follows the temperature.
+        asked = [*question[:5], None, *question[5:]]
         facts = [self._connection.address, self.model, asked]
         text = json.dumps(facts, sort_keys=True)
         return sha256(text.encode()).digest()
-
-    def _add_reading(
-        self, readings: dict[bytes, T], key: bytes, value: T | None, answer: ModelAnswer
-    ) -> None:
-        if value is not None:
-            readings[key] = value
-            self._answered.add((answer.model, answer.fingerprint, answer.without))
 
     def _log_plan(self, questions: Collection[ModelRequest], stored: int) -> None:
         """Log the planned requests.
 
         Raise ValueError if there are too many, and DryRun in a dry run.
         """
-        characters = sum(len(question.prompt) + len(question.system) for question in questions)
+        characters = sum(len(question.prompt) for question in questions)
         tokens_in = characters // CHARACTERS_PER_TOKEN
         tokens_out = sum(question.max_tokens for question in questions)
         plan = (
@@ -207,87 +167,67 @@ class Endpoint:
             )
         logger.info(plan)
 
-    def _count_remaining(self) -> float:
+    def _count_remaining(self) -> int:
         """Return how many more requests may be sent."""
         limit = self.settings.max_requests
-        return math.inf if limit is None else limit - self.usage.requests
+        return sys.maxsize if limit is None else limit - self._sent
 
     def _ask(
-        self,
-        store: KeyValueStore,
-        missing: Mapping[bytes, ModelRequest],
-        read: _ReadAnswer[T],
-        readings: dict[bytes, T],
-    ) -> None:
-        """Send the questions, and store each answer when it arrives."""
+        self, questions: Sequence[ModelRequest], is_strict: bool
+    ) -> Iterator[tuple[ModelRequest, ModelAnswer]]:
+        """Send the questions, and yield each with its answer when it arrives."""
+        if not questions:
+            return
         _ = self._connection.client  # It is created before the threads share it.
-        # Stricter requests count too, so that max_requests is never exceeded.
-        remaining = self._count_remaining() - len(missing)
-        stricter = threading.Semaphore(int(min(remaining, len(missing))))
-        failed: tuple[ModelRequest, Exception] | None = None
-        stored = 0
-        started = time.monotonic()
-        with tqdm(total=len(missing), desc="requests", unit="request", disable=None) as bar:
-            send = partial(self._send, read, stricter)
-            calls = call_concurrently(send, missing.values(), self.settings.concurrency)
-            for question, replies, error in calls:
-                if error is not None:
-                    failed = failed or (question, error)
-                    continue
-                for reply in replies or ():
-                    self.usage.add(reply)
-                    answer = reply.answer
-                key = self._key(question)
-                self._add_reading(readings, key, read(question, answer), answer)
-                if key in readings:
-                    store.put({key: _encode(answer)})
-                    stored += 1
-                bar.update()
-        self.usage.seconds += time.monotonic() - started
-        logger.info("%s (%s): %s so far", self.component, self.model, self.usage)
-        self._log_differences()
-        if failed is not None:
-            self._raise_failure(*failed, stored)
+        failed: tuple[str, Any] | None = None
 
-    def _send(
-        self, read: _ReadAnswer[T], stricter: threading.Semaphore, question: ModelRequest
-    ) -> list[Reply]:
-        """Return the reply to a question, or to a stricter one if ``read`` returns None."""
-        self._pace.wait()
-        replies = [self._connection.send(question)]
-        if read(question, replies[0].answer) is None and stricter.acquire(blocking=False):
+        def send(question: ModelRequest) -> ModelAnswer:
             self._pace.wait()
-            replies.append(self._connection.send(question, is_strict=True))
-        return replies
+            return self._connection.send(question, is_strict)
 
-    def _log_differences(self) -> None:
-        """Log, once each, that another model answered or a setting was not accepted."""
-        facts = self.observed()
-        models = facts.get("served", [])
-        warnings = []
-        for model in models:
-            # A server may add a date to the model's name.
-            if not model.lower().startswith(self.model.lower()):
-                warnings.append(f"{model!r} answered instead of {self.model!r}")
-        if len(models) > 1:
-            warnings.append(f"the answers of {len(models)} models are not comparable")
-        warnings += [
-            f"the endpoint does not accept {name}; it was omitted"
-            for name in facts.get("without", [])
-        ]
-        for warning in warnings:
-            if warning not in self._warnings:
-                self._warnings.add(warning)
-                logger.warning("%s: %s", self.component, warning)
-
-    def _raise_failure(self, question: ModelRequest, error: Exception, stored: int) -> None:
+        calls = call_concurrently(send, questions, self.settings.concurrency)
+        for question, answer, error in tqdm(calls, "requests", len(questions), disable=None):
+            self._sent += 1
+            if answer is not None:
+                yield question, answer
+            elif failed is None:
+                failed = question.text, error
+        if failed is None:
+            return
+        text, error = failed
         if not isinstance(error, EndpointError):
             raise error
         raise TextError(
-            question.text,
-            f"{self.component}, text {question.text[:_MAX_SHOWN_CHARACTERS]!r}: {error}. {stored} "
-            "answers of this run are stored; run it again to ask for the others",
+            text,
+            f"{self.component}, text {text[:_MAX_SHOWN_CHARACTERS]!r}: {error}. The other answers "
+            "are stored; run it again to ask for the rest",
         )
+
+    def _record_origin(self, answer: ModelAnswer) -> None:
+        """Keep the model and the settings of an answer.
+
+        Log, once each, that another model answered or a setting was not accepted.
+        """
+        served = self._observed["served"]
+        if answer.model not in served:
+            served.add(answer.model)
+            # A server may add a date to the model's name.
+            if not answer.model.lower().startswith(self.model.lower()):
+                logger.warning(
+                    "%s: %r answered instead of %r", self.component, answer.model, self.model
+                )
+            elif len(served) > 1:
+                logger.warning(
+                    "%s: the answers of %d models are not comparable", self.component, len(served)
+                )
+        if answer.fingerprint:
+            self._observed["fingerprints"].add(answer.fingerprint)
+        for name in answer.without:
+            if name not in self._observed["without"]:
+                self._observed["without"].add(name)
+                logger.warning(
+                    "%s: the endpoint does not accept %s; it was omitted", self.component, name
+                )
 
 
 def _encode(answer: ModelAnswer) -> bytes:

@@ -181,39 +181,28 @@ class HiddenStates:
         self.max_length = clip_max_length(max_length, self.tokenize.tokenizer, self.model)
 
     def vectors(
-        self, texts: Sequence[_TextTokens], layers: Sequence[int], tokens_per_batch: int
+        self,
+        texts: Sequence[_TextTokens],
+        layers: Sequence[int],
+        tokens_per_batch: int,
+        title: str | None = None,
     ) -> list[np.ndarray]:
         """Return, for each text, float32 of shape (layers, tokens, dimensions).
 
-        Long texts are read in windows.
+        Long texts are read in windows. With a ``title`` there is a progress bar.
         """
+        import torch
+
         cuts = [cut_windows(text.special, self.max_length) for text in texts]
-        rows = []
+        rows: list[InputRow] = []
         for text, windows in zip(texts, cuts, strict=True):
             for positions, _ in windows:
                 # A decoder's tokeniser returns no token for an empty text.
                 if len(positions):
                     rows.append({field: values[positions] for field, values in text.row.items()})
-        encoded = iter(self._encode(rows, layers, tokens_per_batch))
-        dimensions = get_text_config(self.model.config).hidden_size
-        vectors = []
-        for windows in cuts:
-            parts = [np.zeros((len(layers), 0, dimensions), dtype=np.float32)]
-            for positions, kept in windows:
-                if len(positions):
-                    parts.append(next(encoded)[:, kept])
-            vectors.append(np.concatenate(parts, axis=1))
-        return vectors
-
-    def _encode(
-        self, rows: Sequence[InputRow], layers: Sequence[int], tokens_per_batch: int
-    ) -> list[np.ndarray]:
-        """Return the vectors of each row, (layers, tokens, dimensions)."""
         lengths = [len(row["input_ids"]) for row in rows]
 
         def encode_batch(batch: list[int]) -> list[np.ndarray]:
-            import torch
-
             members = [rows[index] for index in batch]
             # On the right, decoders do not attend to padding.
             inputs = collate(members, self.tokenize.tokenizer, self.device, side="right")
@@ -224,7 +213,16 @@ class HiddenStates:
             ends = np.cumsum([lengths[index] for index in batch])
             return np.split(joined, ends[:-1], axis=1)
 
-        return apply_by_tokens(encode_batch, lengths, tokens_per_batch)
+        encoded = iter(apply_by_tokens(encode_batch, lengths, tokens_per_batch, title))
+        dimensions = get_text_config(self.model.config).hidden_size
+        vectors = []
+        for windows in cuts:
+            parts = [np.zeros((len(layers), 0, dimensions), dtype=np.float32)]
+            for positions, kept in windows:
+                if len(positions):
+                    parts.append(next(encoded)[:, kept])
+            vectors.append(np.concatenate(parts, axis=1))
+        return vectors
 
 
 def load_layers(folder: Path, kept: int, precision: str) -> Any:

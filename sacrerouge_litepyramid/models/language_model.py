@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
@@ -27,6 +27,9 @@ PLACEHOLDER = re.compile(r"\{([A-Za-z_]\w*)\}")
 
 #: a text may be cut after each match; not every script has spaces between words
 WORD = re.compile(r"\S{1,20}")
+
+#: the ends of the names of language models' classes in transformers
+_LANGUAGE_MODELS = ("ForCausalLM", "LMHeadModel", "ForConditionalGeneration")
 
 Encode = Callable[[Sequence[str]], list[np.ndarray]]
 
@@ -131,18 +134,13 @@ def _is_seq2seq(config: Any) -> bool:
 
     Raise ValueError for other models, such as classifiers.
     """
-    from transformers.models.auto import modeling_auto as auto
-
-    has_encoder = bool(getattr(config, "is_encoder_decoder", False))
-    known: Mapping[str, str] = auto.MODEL_FOR_CAUSAL_LM_MAPPING_NAMES
-    if has_encoder:
-        known = auto.MODEL_FOR_SEQ_TO_SEQ_CAUSAL_LM_MAPPING_NAMES
+    kinds = config.architectures
     # Without a class, the configuration states the family of models alone.
-    classes = config.architectures or list(known.values())
-    if config.model_type not in known or not set(classes) & set(known.values()):
-        name = " ".join(config.architectures or [config.model_type])
-        raise ValueError(f"it is a {name}, not a causal or sequence-to-sequence language model.")
-    return has_encoder
+    if kinds and not any(kind.endswith(_LANGUAGE_MODELS) for kind in kinds):
+        raise ValueError(
+            f"it is a {' '.join(kinds)}, not a causal or sequence-to-sequence language model."
+        )
+    return bool(config.is_encoder_decoder)
 
 
 def _keep_special_tokens(settings: Any) -> Any:
@@ -204,33 +202,22 @@ class Prompt:
         return name in PLACEHOLDER.findall(self.template)
 
 
-class _FittedPrompts(NamedTuple):
-    """Prompts that were cut, if needed, to fit."""
-
-    #: the token ids of each prompt; None if no cut makes it fit
-    ids: list[np.ndarray | None]
-    #: the number of prompts that were cut
-    cut: int
-
-
 def encode_within(
     prompt: Prompt, values: Sequence[Mapping[str, str]], encode: Encode, limit: int, name: str
-) -> _FittedPrompts:
-    """Fill and encode the prompt for each of the values.
+) -> tuple[list[np.ndarray], int]:
+    """Fill and encode the prompt for each of the values, and return the number of prompts cut.
 
-    Above ``limit`` tokens, cut the end of the value ``name``.
+    Above ``limit`` tokens, cut the end of the value ``name``. Raises ValueError if a prompt does
+    not fit without it.
     """
     filled = [prompt.fill(texts) for texts in values]
-    fitted: list[np.ndarray | None] = []
+    encoded = encode(filled)
     cut = 0
-    for texts, ids in zip(values, encode(filled), strict=True):
-        if len(ids) <= limit:
-            fitted.append(ids)
-            continue
-        shortened = _cut_to_fit(prompt, texts, encode, limit, name)
-        fitted.append(shortened)
-        cut += shortened is not None
-    return _FittedPrompts(fitted, cut)
+    for index, texts in enumerate(values):
+        if len(encoded[index]) > limit:
+            encoded[index] = _cut_to_fit(prompt, texts, encode, limit, name)
+            cut += 1
+    return encoded, cut
 
 
 def encode_pairs(
@@ -245,26 +232,17 @@ def encode_pairs(
     Raises ValueError if a unit does not fit without any summary.
     """
     values = [{"summary": strip(summary), "unit": strip(unit)} for summary, unit in pairs]
-    fitted = encode_within(prompt, values, encode, limit, "summary")
-    encoded = []
-    for (_, unit), ids in zip(pairs, fitted.ids, strict=True):
-        if ids is None:
-            raise ValueError(
-                f"max_length: the prompt and the unit {unit[:80]!r} alone take more than {limit} "
-                "tokens; raise max_length or shorten the prompt"
-            )
-        encoded.append(ids)
-    return encoded, fitted.cut
+    return encode_within(prompt, values, encode, limit, "summary")
 
 
 def _cut_to_fit(
     prompt: Prompt, values: Mapping[str, str], encode: Encode, limit: int, name: str
-) -> np.ndarray | None:
-    """Return the ids with the longest beginning of a value that fits, or None.
+) -> np.ndarray:
+    """Return the ids with the longest beginning of a value that fits.
 
     It is found by bisection over the value's words.
     """
-    text = values.get(name, "")
+    text = values[name]
     ends = [0, *(match.end() for match in WORD.finditer(text))]
 
     def encode_beginning(end: int) -> np.ndarray:
@@ -273,5 +251,9 @@ def _cut_to_fit(
 
     fitting = bisect_right(ends, limit, key=lambda end: len(encode_beginning(end)))
     if not fitting:
-        return None
+        others = [f" and the {key} {values[key][:80]!r}" for key in values if key != name]
+        raise ValueError(
+            f"max_length: the prompt{''.join(others)} alone take more than {limit} tokens; raise "
+            "max_length or shorten the prompt"
+        )
     return encode_beginning(ends[fitting - 1])

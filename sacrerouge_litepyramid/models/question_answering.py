@@ -11,8 +11,7 @@ from sacrerouge_litepyramid.models.placement import clip_max_length, load_pretra
 
 #: the tokens of a question with a window of its text; the question has at most half, and windows
 #: overlap by a quarter
-_DEFAULT_MAX_LENGTH = 384
-MIN_MAX_LENGTH = 32
+_MAX_LENGTH = 384
 MAX_ANSWER_TOKENS = 30
 #: the number of questions whose windows are in memory together
 _QUESTIONS_PER_BLOCK = 512
@@ -58,23 +57,17 @@ _NO_SPAN = Span(0.0, 0.0, 0, 0)
 class ExtractiveAnswerer:
     """The tokeniser and the weights of one model, on one device."""
 
-    def __init__(
-        self, folder: Path, device: str, precision: str, max_length: int = _DEFAULT_MAX_LENGTH
-    ) -> None:
+    def __init__(self, folder: Path, device: str, precision: str) -> None:
         from transformers import AutoModelForQuestionAnswering, AutoTokenizer
 
         self.device = device
         self.tokenizer = AutoTokenizer.from_pretrained(folder, trust_remote_code=False)
-        if self.tokenizer.pad_token_id is None or not self.tokenizer.is_fast:
-            raise ValueError("its tokeniser cannot pad, or cannot locate tokens in the text")
+        if not self.tokenizer.is_fast:
+            raise ValueError("its tokeniser cannot locate tokens in the text")
         model, missing = load_pretrained(AutoModelForQuestionAnswering, folder, precision)
         reject_missing(missing, ": it cannot answer questions")
         self.model = model.to(device).eval()
-        self.max_length = int(clip_max_length(max_length, self.tokenizer, self.model))
-        if self.max_length < MIN_MAX_LENGTH:
-            raise ValueError(
-                f"its limit is {self.max_length} tokens, but at least {MIN_MAX_LENGTH} are needed"
-            )
+        self.max_length = int(clip_max_length(_MAX_LENGTH, self.tokenizer, self.model))
 
     def answers(self, questions: Sequence[Question], tokens_per_batch: int) -> list[str]:
         """Return the likeliest span of each question's context, in order.
@@ -145,20 +138,18 @@ class ExtractiveAnswerer:
 
     def _find_spans(self, windows: Sequence[ContextWindow], tokens_per_batch: int) -> list[Span]:
         """Return the likeliest answer within each window."""
-        is_right = self.tokenizer.padding_side == "right"
 
         def find_in_batch(batch: list[int]) -> list[Span]:
             members = [windows[index] for index in batch]
-            inputs = collate([window.row for window in members], self.tokenizer, self.device)
+            rows = [window.row for window in members]
+            inputs = collate(rows, self.tokenizer, self.device, side="right")
             output = self.model(**inputs)
             starts = output.start_logits.float().cpu().numpy()
             ends = output.end_logits.float().cpu().numpy()
-            width = starts.shape[1]
             spans = []
             for window, row_starts, row_ends in zip(members, starts, ends, strict=True):
                 size = len(window.inside)
-                tokens = slice(0, size) if is_right else slice(width - size, width)
-                spans.append(best_span(window, row_starts[tokens], row_ends[tokens]))
+                spans.append(best_span(window, row_starts[:size], row_ends[:size]))
             return spans
 
         lengths = [len(window.inside) for window in windows]

@@ -53,8 +53,7 @@ class Lite3Pyramid(UnitMetric):
     Args:
         judge: the model that judges whether a summary states a unit; by default lexical, which
             needs no download.
-        extractor: extracts the units from the references, such as {"type": "srl"}, as in the paper,
-            or clauses, which needs no download.
+        extractor: extracts the units from the references, such as clauses, which needs no download.
         evidence_output: a file (JSON Lines) for each summary's units with their probabilities.
     """
 

@@ -4,7 +4,6 @@ from typing import Literal
 
 from sacrerouge.metrics import Metric
 
-from sacrerouge_litepyramid.core.rouge import Tokenizer
 from sacrerouge_litepyramid.plugin.metric import PluginMetric
 
 
@@ -16,14 +15,7 @@ class RougeNative(PluginMetric):
         combine: the largest value over several references (max, the default) or the mean, by
             measure.
         stem: whether English words are stemmed; true by default.
-        tokenizer: how texts are split into words: rouge-score, or unicode for languages other than
-            English; by default chosen by the texts.
     """
 
-    def __init__(
-        self,
-        combine: Literal["max", "mean"] = "max",
-        stem: bool = True,
-        tokenizer: Tokenizer | None = None,
-    ) -> None:
-        super().__init__("rouge-native", combine=combine, stem=stem, tokenizer=tokenizer)
+    def __init__(self, combine: Literal["max", "mean"] = "max", stem: bool = True) -> None:
+        super().__init__("rouge-native", combine=combine, stem=stem)

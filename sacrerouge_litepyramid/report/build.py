@@ -15,7 +15,7 @@ from sacrerouge_litepyramid.io.signatures import as_file_data
 from sacrerouge_litepyramid.io.summaries import Summary
 from sacrerouge_litepyramid.report.inputs import Inputs, Texts, collect_inputs
 from sacrerouge_litepyramid.report.page import WORDS, assemble, fill, pack
-from sacrerouge_litepyramid.report.page_words import ENGLISH, read_words
+from sacrerouge_litepyramid.report.page_words import read_words
 from sacrerouge_litepyramid.report.statistics import ReportSettings, compute_statistics
 from sacrerouge_litepyramid.report.unit_layers import build_layers
 from sacrerouge_litepyramid.signature import Signature
@@ -78,13 +78,9 @@ def build_report_data(
     }
 
 
-def render_report(data: dict[str, Any], title: str | None = None, language: str = ENGLISH) -> str:
-    """Return the page as HTML; the data of single documents is compressed in it.
-
-    ``language``: the language of the page's own words, else ValueError; sentences in the data are
-    not translated.
-    """
-    words = read_words(WORDS, language)
+def render_report(data: dict[str, Any], title: str | None = None) -> str:
+    """Return the page as HTML; the data of single documents is compressed in it."""
+    words = read_words(WORDS)
     shown = {name: value for name, value in data.items() if name not in PACKED}
     return assemble(
         title or words["body"]["title"].format(name=data["name"]),

@@ -31,11 +31,7 @@ from sacrerouge_litepyramid.report.clauses import (
     list_runs,
     to_percent,
 )
-from sacrerouge_litepyramid.report.marked_references import (
-    MarkedReference,
-    find_read_text,
-    mark_references,
-)
+from sacrerouge_litepyramid.report.marked_references import mark_references
 from sacrerouge_litepyramid.report.word_matches import (
     CONFLICTS,
     MATCHED,
@@ -94,20 +90,6 @@ def list_contributions(
     return contributions
 
 
-def _list_all_contributions(
-    weights: LexicalWeights, summary: str, units: Sequence[Unit], values: Sequence[float]
-) -> list[list[Contribution]]:
-    """Return all units' contributions if units with weight were judged without the others."""
-    by_unit = list_contributions(weights, make_group(summary, units), values)
-    counted = [place for place, unit in enumerate(units) if unit.weight]
-    if len(counted) < len(units):
-        group = make_group(summary, [units[place] for place in counted])
-        without_others = list_contributions(weights, group, [values[place] for place in counted])
-        for place, contributions in zip(counted, without_others, strict=True):
-            by_unit[place] = contributions
-    return by_unit
-
-
 def list_mismatch_parts(weights: LexicalWeights, match: UnitMatch) -> list[float]:
     """Return the log-odds from negation, from numbers and from a missing name."""
     sums = {"negation": 0.0, "numbers": 0.0, "a name that is missing": 0.0}
@@ -144,18 +126,14 @@ class ExplainedUnit(NamedTuple):
 
     def to_dict(self) -> dict[str, Any]:
         """Return the unit, JSON-ready; ``classes`` are by name, empty if the judge has none."""
-        described: dict[str, Any] = {
+        return {
             "text": self.unit.text,
             "kind": self.unit.kind,
             "weight": self.unit.weight,
-        }
-        if self.unit.importance:
-            described["importance"] = self.unit.importance
-        described |= {"probability": self.probability, "verdict": self.verdict}
-        if self.runs:
-            described["runs"] = [run._asdict() for run in self.runs]
-        return {
-            **described,
+            "importance": self.unit.importance,
+            "probability": self.probability,
+            "verdict": self.verdict,
+            "runs": [run._asdict() for run in self.runs],
             "words": [word._asdict() for word in self.match.words],
             "contributions": [contribution._asdict() for contribution in self.contributions],
             "classes": self.name_classes(),
@@ -179,10 +157,8 @@ class Explanation(ResultTable):
     units: Sequence[ExplainedUnit]
     #: the intercept of a logistic judge's log-odds, None for other judges
     start: float | None = None
-    #: the text that the judge read if the summary has marks, else None
-    read: str | None = None
-    #: those that have clauses
-    references: Sequence[MarkedReference] = ()
+    #: those that have clauses, with double brackets around the passages that the summary lacks
+    references: Sequence[str] = ()
     #: the names of document, system, metric and measure, and the score
     about: Mapping[str, Any] = field(default_factory=dict)
 
@@ -206,20 +182,19 @@ class Explanation(ResultTable):
 
     def to_dict(self) -> dict[str, Any]:
         """Return the explanation, JSON-ready."""
-        named = {name: getattr(self, name) for name in ("summary", "read", "sentence", "start")}
-        marked = [reference.marked for reference in self.references]
+        named = {name: getattr(self, name) for name in ("summary", "sentence", "start")}
         return {
             **self.about,
             **named,
-            "references": marked,
+            "references": list(self.references),
             "units": [unit.to_dict() for unit in self.units],
         }
 
     def __str__(self) -> str:
         summary = self.summary or "(The summary is empty.)"
-        if self.read is not None:
-            summary += f"\nread as:\n{self.read}"
-        texts = "\n\n".join([self.title, summary, *map(str, self.references), self.sentence])
+        title = "Reference ([[…]] is missing in the summary):"
+        references = [f"{title}\n{reference}" for reference in self.references]
+        texts = "\n\n".join([self.title, summary, *references, self.sentence])
         blocks = ["\n".join(map(wrap_line, texts.split("\n")))]
         for number, unit in enumerate(self.units, start=1):
             lines = _describe_unit(number, unit, self.start)
@@ -248,7 +223,7 @@ def explain_summary(
     contributions: list[list[Contribution]] = [[] for _ in judged]
     if weights:
         wholes = judge_wholes(evidence, key)[judged].tolist()
-        contributions = _list_all_contributions(weights, summary, judged_units, wholes)
+        contributions = list_contributions(weights, group, wholes)
     details = evidence.details.get(key)
     clause_runs = list_runs(evidence, key)
     explained = []
@@ -275,7 +250,6 @@ def explain_summary(
         sentence=describe_score(judged_units, probabilities, matches, runs),
         units=explained,
         start=weights.intercept if weights else None,
-        read=find_read_text(summary),
         references=mark_references(judged_units, runs, references),
         about={
             **key._asdict(),
@@ -300,27 +274,13 @@ def select_summary(
         if document in (None, key.instance_id) and system in (None, key.summarizer_id)
     ]
     if not keys:
-        first = next(iter(evidence.values))
-        asked = SummaryKey(document or first.instance_id, system or first.summarizer_id)
-        _check_known(where, evidence, asked)
+        systems = dict.fromkeys(key.summarizer_id for key in evidence.values)
+        documents = dict.fromkeys(key.instance_id for key in evidence.values)
+        for kind, name, known in (("document", document, documents), ("system", system, systems)):
+            if name is not None and name not in known:
+                raise ValueError(f"{where}: no {kind} {name!r}; known: {list_known(name, known)}")
+        raise ValueError(f"{where}: no summary of document {document!r} by system {system!r}")
     return min(keys, key=lambda key: np.nan_to_num(evidence.score(key), nan=np.inf))
-
-
-def _check_known(where: object, evidence: Evidence, key: SummaryKey) -> None:
-    instances = dict.fromkeys(known.instance_id for known in evidence.values)
-    if key.instance_id not in instances:
-        raise ValueError(
-            f"{where}: no document {key.instance_id!r}; known: "
-            f"{list_known(key.instance_id, instances)}"
-        )
-    systems = [
-        known.summarizer_id for known in evidence.values if known.instance_id == key.instance_id
-    ]
-    if key.summarizer_id not in systems:
-        raise ValueError(
-            f"{where}, document {key.instance_id!r}: no system {key.summarizer_id!r}; known: "
-            f"{list_known(key.summarizer_id, systems)}"
-        )
 
 
 def _describe_unit(place: int, row: ExplainedUnit, start: float | None) -> Iterator[str]:

@@ -11,7 +11,7 @@ from sacrerouge_litepyramid.core.judgements import LabelledSummary, compute_huma
 from sacrerouge_litepyramid.core.texts import flatten, prepare_text, sentences_of
 from sacrerouge_litepyramid.core.units import Unit
 from sacrerouge_litepyramid.evaluation.scored_table import ScoredTable
-from sacrerouge_litepyramid.evaluation.scores import Scores, add_metrics, to_matrix
+from sacrerouge_litepyramid.evaluation.scores import Scores, to_matrix
 from sacrerouge_litepyramid.evaluation.unit_agreement import index_labels
 from sacrerouge_litepyramid.io.evidence import Evidence, read_evidence
 from sacrerouge_litepyramid.io.labels import (
@@ -25,7 +25,6 @@ from sacrerouge_litepyramid.io.score_files import MetricScores, list_metric_name
 from sacrerouge_litepyramid.io.summaries import Summary, read_summaries
 from sacrerouge_litepyramid.io.units import read_units
 from sacrerouge_litepyramid.signature import digest_units
-from sacrerouge_litepyramid.statistics.agreement import MIN_DOCUMENTS
 from sacrerouge_litepyramid.statistics.votes import count_values, describe_low_agreement
 
 #: how SacreROUGE marks the names of jackknifed scores, which compare peers with references
@@ -81,13 +80,8 @@ def read_inputs(
     labels = index_labels(read_labelled_folder(folder)) if has_files else {}
     human_scores = _read_human(folder, human, labels)
     ours = _read_metrics(score_files, metrics, human, peers)
-    scores = Scores(systems, documents, to_matrix(human_scores or {}, systems, documents), {})
-    if human_scores:
-        scores = add_metrics(scores, ours)
-    else:
-        scores = scores.with_metrics(
-            {name: to_matrix(values, systems, documents) for name, values in ours.items()}
-        )
+    matrices = {name: to_matrix(values, systems, documents) for name, values in ours.items()}
+    scores = Scores(systems, documents, to_matrix(human_scores, systems, documents), matrices)
     evidence = read_evidence(evidence_files, measure, summaries)
     has_human, has_labels = bool(human_scores or estimated), bool(labels or estimated)
     return Inputs(
@@ -190,11 +184,6 @@ def _describe_missing(
 ) -> list[str]:
     """Return sentences about missing parts."""
     notes = []
-    if len(scores.documents) < MIN_DOCUMENTS:
-        notes.append(
-            "With one document there is no interval, and no system can be shown to be better than "
-            "another."
-        )
     if not human:
         notes.append(
             "No human scores: metrics.jsonl and labels.jsonl are missing, so no metric is compared "
@@ -209,14 +198,8 @@ def _describe_missing(
         if lacking:
             notes.append(f"{name} has no score of {lacking:,} of {summaries:,} summaries.")
     for judged in evidence:
-        without = sorted(set(scores.systems) - {key.summarizer_id for key in judged.values})
         lacking = summaries - len(judged.values)
-        if without:
-            notes.append(
-                f"{judged.name} has no evidence of {len(without)} of {len(scores.systems)} "
-                f"systems: {', '.join(without)}."
-            )
-        elif lacking:
+        if lacking:
             notes.append(
                 f"{judged.name} has no evidence of {lacking:,} of {summaries:,} summaries."
             )

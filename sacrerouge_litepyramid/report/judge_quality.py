@@ -37,7 +37,7 @@ def measure_judges(
     inputs: Inputs, signatures: Sequence[Signature], resamples: int, seed: int
 ) -> list[MeasuredJudge]:
     """Return the quality of the judge of each evidence with units that annotators labelled."""
-    statistics = Statistics(resamples=resamples, permutations=0, seed=seed)
+    statistics = Statistics(resamples=resamples, seed=seed)
     return [
         _measure_judge(evidence, inputs, signatures, statistics)
         for evidence in inputs.evidence
@@ -62,11 +62,9 @@ def _measure_judge(
         # the floor and the ceiling, None if they were not measured
         "range": signature.get("range"),
     }
-    voted = compare_with_votes(evidence, inputs.voted, statistics)
-    if voted is not None:
-        # the statistics of the judge and of the annotators, vote by vote
-        measured["votes"] = [_round_statistics(voted.judge), _round_statistics(voted.annotators)]
-        measured["test"] = voted.test or {"note": voted.note}
+    test = compare_with_votes(evidence, inputs.voted)
+    if test is not None:
+        measured["test"] = test.note
     return MeasuredJudge(agreement, measured)
 
 

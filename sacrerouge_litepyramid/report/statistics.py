@@ -5,28 +5,30 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from sacrerouge_litepyramid.core.texts import flatten
 from sacrerouge_litepyramid.evaluation.agreement_statistics import Statistics
 from sacrerouge_litepyramid.evaluation.compared_systems import (
     ComparedSystem,
     ComparisonSettings,
     SystemComparison,
 )
-from sacrerouge_litepyramid.evaluation.evaluation import TableEvaluation, list_systems
-from sacrerouge_litepyramid.evaluation.judges import DataIdentity, find_signature
+from sacrerouge_litepyramid.evaluation.evaluation import TableEvaluation
+from sacrerouge_litepyramid.evaluation.judges import find_signature
 from sacrerouge_litepyramid.evaluation.metric_agreement import (
-    AgreementReport,
     caption,
     measure_agreement,
 )
-from sacrerouge_litepyramid.evaluation.records import MetricAgreement, list_agreement_rows
+from sacrerouge_litepyramid.evaluation.records import (
+    SUMMARY,
+    SYSTEM,
+    MetricAgreement,
+    list_agreement_rows,
+)
 from sacrerouge_litepyramid.evaluation.scores import Scores
 from sacrerouge_litepyramid.evaluation.sentinels import score_by_sentinels, warn_of_words
 from sacrerouge_litepyramid.evaluation.system_comparison import compare_where_shared, find_better
 from sacrerouge_litepyramid.evaluation.verdict import Findings, Verdict, make_verdict, rate_trust
-from sacrerouge_litepyramid.io.metrics import SummaryKey
 from sacrerouge_litepyramid.report.inputs import Inputs
-from sacrerouge_litepyramid.report.judge_quality import MeasuredJudge, measure_judges
+from sacrerouge_litepyramid.report.judge_quality import measure_judges
 from sacrerouge_litepyramid.signature import Signature
 from sacrerouge_litepyramid.statistics.agreement import MIN_DOCUMENTS
 from sacrerouge_litepyramid.statistics.difference import Difference
@@ -35,7 +37,7 @@ from sacrerouge_litepyramid.statistics.significance import assign_tiers
 from sacrerouge_litepyramid.statistics.warning import ResultWarning, list_texts
 
 #: the levels of agreement that a page shows
-LEVELS = ("system", "summary")
+LEVELS = (SYSTEM, SUMMARY)
 
 
 class ReportSettings(NamedTuple):
@@ -70,25 +72,30 @@ def compute_statistics(
         matrices = {human: scores.human, **matrices}
         has_interval = len(scores.documents) >= MIN_DOCUMENTS
         resamples = settings.resamples if has_interval else 0
-        statistics = Statistics(resamples=resamples, permutations=0, seed=settings.seed)
+        statistics = Statistics(resamples=resamples, seed=settings.seed)
         measured = measure_agreement(scores.sort_documents(), human, statistics, LEVELS)
         by_human = compare_in_order(human, scores.human, scores, settings)
         weak = _warn_of_sentinels(inputs, statistics)
-    words = _count_mean_words(inputs)
-    shared = _Shared(
-        inputs=inputs,
-        signatures=signatures,
-        measured=measured,
-        judges=judges,
-        settings=settings,
-        by_human=by_human,
-        weak=weak,
-        words=words,
-    )
+    agreements = [judge.agreement for judge in judges]
     metrics = []
     for name, matrix in matrices.items():
-        evaluated = table if table is not None and name == table.metric else None
-        metrics.append(_build_metric(name, matrix, shared, evaluated))
+        evaluated = None
+        if table is not None and name == table.metric:
+            evaluated, comparison = table, table.comparison
+        elif by_human is not None and name == human:
+            comparison = by_human
+        else:
+            comparison = compare_in_order(name, matrix, scores, settings)
+        findings = Findings(
+            metric=name,
+            comparison=comparison,
+            signature=find_signature(name, signatures),
+            agreement=None if measured is None or name == human else measured.find(name),
+            quality=next((row for row in agreements if row.judge == name), None),
+            by_human=by_human,
+            is_estimated=name == inputs.estimated,
+        )
+        metrics.append(_build_metric(findings, matrix, inputs, weak.get(name, ()), evaluated))
     rules = None
     if measured is not None:
         rules = " ".join([caption(measured), *list_texts(measured.warnings)])
@@ -111,17 +118,6 @@ def _warn_of_sentinels(inputs: Inputs, statistics: Statistics) -> dict[str, list
     return warnings
 
 
-def _count_mean_words(inputs: Inputs) -> float:
-    """Return the mean number of words of the summaries that have texts, 0 without any."""
-    lengths = []
-    for document in inputs.scores.documents:
-        for system in inputs.scores.systems:
-            summary = inputs.summaries.get(SummaryKey(document, system))
-            if summary is not None:
-                lengths.append(len(flatten(summary.text).split()))
-    return float(np.mean(lengths)) if lengths else 0.0
-
-
 def list_verdict(data: Mapping[str, Any]) -> list[str]:
     """Return the verdict on the metric that the page shows first, one paragraph per line."""
     metrics = data["metrics"]
@@ -130,70 +126,35 @@ def list_verdict(data: Mapping[str, Any]) -> list[str]:
     return Verdict(**first["verdict"]).lines()
 
 
-class _Shared(NamedTuple):
-    """The statistics that all metrics of a page share."""
-
-    inputs: Inputs
-    signatures: Sequence[Signature]
-    #: agreement with human scores, None without these
-    measured: AgreementReport | None
-    judges: Sequence[MeasuredJudge]
-    settings: ReportSettings
-    by_human: SystemComparison | None
-    #: by metric, warnings that it is not significantly better than counting words
-    weak: Mapping[str, Sequence[ResultWarning]]
-    #: the mean number of words of the summaries
-    words: float
-
-
 def _build_metric(
-    name: str, matrix: np.ndarray, shared: _Shared, table: TableEvaluation | None
+    findings: Findings,
+    matrix: np.ndarray,
+    inputs: Inputs,
+    weak: Sequence[ResultWarning],
+    table: TableEvaluation | None,
 ) -> dict[str, Any]:
     """Return the page's data of a metric.
 
-    ``table``: its evaluation, whose verdict is repeated, if there is one.
+    ``weak``: warnings that it is not significantly better than counting words; ``table``: its
+    evaluation, whose verdict is repeated, if there is one.
     """
-    inputs, by_human = shared.inputs, shared.by_human
-    scores = inputs.scores
-    is_human = name == inputs.human
-    measured = None
-    if shared.measured is not None and not is_human:
-        measured = shared.measured.find(name)
     if table is not None:
-        comparison, verdict, trust = table.comparison, table.verdict, table.trust
+        verdict, trust = table.verdict, table.trust
     else:
-        comparison = by_human
-        if not is_human:
-            comparison = compare_in_order(name, matrix, scores, shared.settings)
-        agreements = [judge.agreement for judge in shared.judges]
-        findings = Findings(
-            metric=name,
-            comparison=comparison,
-            signature=find_signature(name, shared.signatures),
-            agreement=measured,
-            quality=next((row for row in agreements if row.judge == name), None),
-            by_human=by_human,
-            is_estimated=name == inputs.estimated,
-        )
-        data = DataIdentity(inputs.name, inputs.units_digest)
-        verdict = make_verdict(findings, scores, inputs.human, data)
-        trust = rate_trust(findings, shared.words, data)
-    pairs: tuple[Difference, ...] = ()
-    if comparison is None:
-        systems = list_systems(scores.systems, matrix, name)
-    else:
-        systems, pairs = comparison.systems, comparison.pairs
+        verdict = make_verdict(findings, inputs.scores, inputs.human, inputs.units_digest)
+        trust = rate_trust(findings, inputs.units_digest)
+    comparison, measured = findings.comparison, findings.agreement
     shown = verdict.to_dict()
-    shown["trust"] = [*shown["trust"], *list_texts(shared.weak.get(name, ()))]
+    shown["trust"] = [*shown["trust"], *list_texts(weak)]
     if inputs.low_agreement:
         shown["warnings"].insert(0, inputs.low_agreement)
     return {
-        "name": name,
+        "name": findings.metric,
         "scores": [[round_value(score) for score in row] for row in matrix.T.tolist()],
-        "ranking": rank(systems, pairs, scores.systems),
-        "pairs": list_pairs(pairs),
+        "ranking": rank(comparison.systems, comparison.pairs, inputs.scores.systems),
+        "pairs": list_pairs(comparison.pairs),
         "verdict": shown,
-        "trust": None if is_human else trust,
+        "trust": None if findings.metric == inputs.human else trust,
         "agreement": None if measured is None else _name_numbers(measured),
     }
 
@@ -209,10 +170,10 @@ def _name_numbers(measured: MetricAgreement) -> dict[str, dict[str, Any]]:
 
 def compare_in_order(
     name: str, matrix: np.ndarray, scores: Scores, settings: ReportSettings
-) -> SystemComparison | None:
-    """Compare all systems of a metric; None if no two systems have scores of the same document."""
+) -> SystemComparison:
+    """Compare all systems of a metric."""
     ordered = scores._replace(metrics={name: matrix}).sort_documents()
-    compared = ComparisonSettings(settings.permutations, settings.seed, listed=0)
+    compared = ComparisonSettings(settings.permutations, settings.seed)
     return compare_where_shared(
         ordered.metrics[name], ordered.systems, ordered.documents, name, compared
     )

@@ -26,7 +26,7 @@ const trust = (() => {
       page.element("h3", {}, say("trust.unit_by_unit")),
       page.element("div", {class: "scroll", tabindex: "0", role: "region", "aria-label": say("trust.table")},
         sorting.enable(labels(judge))),
-      ...(judge.test ? [page.element("p", {}, judge.test.note)] : []),
+      ...(judge.test ? [page.element("p", {}, judge.test)] : []),
       page.element("h3", {}, say("trust.calibration")),
       calibration(judge),
     ];
@@ -35,13 +35,12 @@ const trust = (() => {
   function labels(judge) {
     const words = say("trust.labels", {metric: `${judge.name}_${judge.measure}`, count: judge.units.toLocaleString("en"),
       stated: (100 * judge.stated).toFixed(1)});
-    const votes = judge.test ? [["trust.judge_votes", judge.votes[0]], ["trust.annotator_votes", judge.votes[1]]] : [];
     return page.element("table", {class: "judge"},
       page.element("caption", {}, page.element("span", {}, words)),
       page.element("thead", {}, page.element("tr", {},
         page.element("th", {scope: "col"}, say("trust.answers")),
         Object.values(COLUMNS).map((name) => page.element("th", {scope: "col", class: "number"}, terms.make(name))))),
-      page.element("tbody", {}, [["trust.judge", judge.model], ["trust.majority", judge.majority], ...votes].map(
+      page.element("tbody", {}, [["trust.judge", judge.model], ["trust.majority", judge.majority]].map(
         ([name, values]) => page.element("tr", {},
           page.element("th", {scope: "row"}, say(name)),
           Object.keys(COLUMNS).map((column) => (values[column] ? estimate(values[column]) : page.element("td")))))));

@@ -10,7 +10,7 @@ value is None.
 """
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -19,7 +19,7 @@ from sacrerouge_litepyramid.core.facts import read_units
 from sacrerouge_litepyramid.core.judgements import read_summary
 from sacrerouge_litepyramid.core.texts import flatten
 from sacrerouge_litepyramid.core.units import CLAUSE, Unit
-from sacrerouge_litepyramid.core.words import words_by_sentence
+from sacrerouge_litepyramid.core.words import stem, words_by_sentence
 from sacrerouge_litepyramid.evaluation.judges import find_signature, find_weights
 from sacrerouge_litepyramid.evaluation.unit_agreement import match_labels
 from sacrerouge_litepyramid.io.evidence import Evidence
@@ -45,8 +45,7 @@ from sacrerouge_litepyramid.report.word_matches import (
     OPPOSITE,
     RELATED,
     UnitMatch,
-    list_stems,
-    match_sentences,
+    match_units,
 )
 from sacrerouge_litepyramid.signature import Signature
 
@@ -63,25 +62,13 @@ def _find_best_sentences(shares: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     return np.where(best > 0, shares.argmax(axis=1), NO_PLACE), best
 
 
-def _share_texts(table: UnitTable, texts: Sequence[Sequence[str]]) -> list[np.ndarray]:
-    """Return the shares of the units that the sentences of each text have, (units, sentences)."""
+def _share_sentences(table: UnitTable, sentences: Sequence[str]) -> np.ndarray:
+    """Return the shares of the units that sentences have, (units, sentences)."""
     stems = []
-    for text in texts:
-        words = [words_by_sentence(sentence) for sentence in text]
-        stems.append(list_stems([sum(parts, []) for parts in words]))
-    return _split_shares(table, stems)
-
-
-def _split_shares(table: UnitTable, stems: Sequence[Sequence[Sequence[str]]]) -> list[np.ndarray]:
-    """Compute `sentence_shares` of several texts in one step.
-
-    ``stems``: the stems of each text's sentences.
-    """
-    if not stems:
-        return []
-    shares = sentence_shares(table, [sentence for text in stems for sentence in text])
-    ends = np.cumsum([len(text) for text in stems])
-    return np.split(shares, ends[:-1], axis=1)
+    for sentence in sentences:
+        words = sum(words_by_sentence(sentence), [])
+        stems.append([stem(word) for word in words])
+    return sentence_shares(table, stems)
 
 
 MARKS = {
@@ -193,9 +180,13 @@ def _build_document(
     table = unit_table(read, LexicalWeights.load().frequencies.idf)
     keys = [SummaryKey(instance, system) for system in inputs.scores.systems]
     known = [key for key in keys if texts.place(key) != NO_PLACE]
-    shares = _share_texts(table, [texts.summary(key) for key in known])
-    support = dict(zip(known, map(_encode_support, shares), strict=True))
-    matches = _match_summaries(table, {key: flatten(inputs.summaries[key].text) for key in known})
+    support = {}
+    matches = {}
+    for key in known:
+        support[key] = _encode_support(_share_sentences(table, texts.summary(key)))
+        # Words are matched in the text that the judge reads, without marks.
+        summary = read_summary(flatten(inputs.summaries[key].text))
+        matches[key] = match_units(table, summary)
     # From "why" on, there is a list or None for each system.
     return {
         "units": _build_units(units, read, texts.references(instance), table),
@@ -214,18 +205,6 @@ def _build_document(
     }
 
 
-def _match_summaries(
-    table: UnitTable, summaries: Mapping[SummaryKey, str]
-) -> dict[SummaryKey, list[UnitMatch]]:
-    """Match the units with each summary, in the text that the judge reads, without marks."""
-    words = [words_by_sentence(read_summary(text)) for text in summaries.values()]
-    all_shares = _split_shares(table, [list_stems(sentences) for sentences in words])
-    matches = {}
-    for key, sentences, shares in zip(summaries, words, all_shares, strict=True):
-        matches[key] = match_sentences(table, sentences, shares)
-    return matches
-
-
 def _build_units(
     units: Sequence[Unit],
     read: Sequence[str],
@@ -238,11 +217,14 @@ def _build_units(
     are places in it. A unit that does not name its sentence gets the nearest one; then ``is_near``
     is true. Without a reference the sentence is NO_PLACE.
     """
-    nearest = [_find_best_sentences(shares)[0] for shares in _share_texts(table, references)]
+    nearest = []
+    for sentences in references:
+        best, _ = _find_best_sentences(_share_sentences(table, sentences))
+        nearest.append(best)
     rows = []
     for index, unit in enumerate(units):
         reference, sentence = unit.references[0], unit.sentence
-        sentences = references[reference] if reference < len(references) else []
+        sentences = references[reference] if reference < len(references) else ()
         is_near = sentence is None or sentence >= len(sentences)
         if is_near:
             sentence = int(nearest[reference][index]) if sentences else NO_PLACE

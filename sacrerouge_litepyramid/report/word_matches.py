@@ -8,8 +8,6 @@ number or name, or its antonym instead, or if one side negates it and the other 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
-import numpy as np
-
 from sacrerouge_litepyramid.core.words import stem, words_by_sentence
 from sacrerouge_litepyramid.judges.lexical_features import UnitTable, sentence_shares
 from sacrerouge_litepyramid.judges.mismatch_features import (
@@ -54,21 +52,6 @@ def match_units(table: UnitTable, summary: str) -> list[UnitMatch]:
     The nearest sentence is that of the judge's features.
     """
     sentences = words_by_sentence(summary)
-    return match_sentences(table, sentences, sentence_shares(table, list_stems(sentences)))
-
-
-def list_stems(sentences: Sequence[Sequence[str]]) -> list[list[str]]:
-    """Return the stems of sentences, given by their words."""
-    return [[stem(word) for word in words] for words in sentences]
-
-
-def match_sentences(
-    table: UnitTable, sentences: Sequence[Sequence[str]], shares: np.ndarray
-) -> list[UnitMatch]:
-    """Match all units with a summary, given its words by sentence.
-
-    ``shares``: its `sentence_shares`, (units, sentences).
-    """
     if not sentences:
         no_mismatches = (0.0,) * len(FEATURES)
         missing = [tuple(WordMatch(word, MISSING) for word in unit.words) for unit in table.marked]
@@ -79,6 +62,7 @@ def match_sentences(
     for sentence in reversed(marked):
         words |= zip(sentence.stems, sentence.words, strict=True)
     stems = frozenset(words)
+    shares = sentence_shares(table, [[stem(word) for word in words] for words in sentences])
     matches = []
     for unit, place in zip(table.marked, shares.argmax(axis=1).tolist(), strict=True):
         nearest = marked[place]

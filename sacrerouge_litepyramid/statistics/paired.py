@@ -76,18 +76,6 @@ def estimate_means(values: np.ndarray) -> Estimate:
     return student_interval(means, errors, np.maximum(counts - 1, 1))
 
 
-def measure_skewness(differences: np.ndarray) -> np.ndarray:
-    """Return the skewness of each row of (pairs, documents), (pairs,).
-
-    It is the third central moment over the second ** 1.5, and 0 for equal differences.
-    """
-    centred = subtract_means(differences)
-    counts = np.maximum(count_documents(differences), 1)
-    second = (centred**2).sum(axis=1) / counts
-    third = (centred**3).sum(axis=1) / counts
-    return divide(third, second**1.5, 0.0)
-
-
 def _measure_deviations(values: np.ndarray) -> np.ndarray:
     """Return the sample standard deviation of each row of (rows, documents), (rows,).
 

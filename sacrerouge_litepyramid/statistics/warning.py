@@ -22,7 +22,6 @@ class Kind(IntEnum):
     UNITS_AGREE_WEAKLY = auto()
     FEW_SYSTEMS = auto()
     FEW_DOCUMENTS = auto()
-    UNEVEN_SCORES = auto()
     NOTE = auto()
 
 

@@ -142,6 +142,5 @@ def predict_easiness(
     """
     model = load_regressor(regressor or SHIPPED_REGRESSOR)
     built = build(SentenceFeatures, features or str(model.features.get("type", "dependency")))
-    model.check_features(built)
     predicted = model.predict(built, list(data.texts.values()))
     return predicted, model.identity()

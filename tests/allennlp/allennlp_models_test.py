@@ -85,7 +85,7 @@ def from_library(task: str, answers: list[Any]) -> list[Any]:
 @pytest.fixture(scope="session")
 def models(folder: Path) -> dict[str, Any]:
     """One model of each task, shared because a worker takes seconds to start."""
-    return {task: make(task, folder, batch_size=2) for task in CLASSES}
+    return {task: make(task, folder) for task in CLASSES}
 
 
 @pytest.fixture(scope="session")
@@ -195,17 +195,11 @@ def test_a_gpu_answers_alike_or_is_missed(folder: Path, models: dict[str, Any]) 
             break
 
 
-def test_a_spacy_pipeline_must_exist_and_serve(folder: Path, tmp_path: Path) -> None:
+def test_a_spacy_pipeline_must_exist(folder: Path) -> None:
     with pytest.raises(
         WorkerError, match="no spaCy pipeline 'en_nowhere'.*-m spacy download en_nowhere"
     ):
         make("srl", folder, language="en_nowhere").label(["She slept."])
-    import spacy
-
-    spacy.blank("en").to_disk(tmp_path / "en_blank")
-    for task, message in (("srl", "gives no pos_"), ("coref", "finds no sentences")):
-        with pytest.raises(WorkerError, match=rf"{task}.tar.gz.*language: .*{message}"):
-            ask(make(task, folder, language=str(tmp_path / "en_blank")), ["She slept."])
 
 
 def test_the_librarys_errors_name_the_archive_and_the_text(
@@ -243,7 +237,7 @@ def test_an_archive_must_hold_a_model(folder: Path, tmp_path: Path) -> None:
 def test_equal_identities_stand_for_the_same_archive(folder: Path, tmp_path: Path) -> None:
     (tmp_path / "coref.tar.gz").write_bytes((folder / "coref.tar.gz").read_bytes())
     there = make("coref", folder).identity()
-    here = make("coref", folder, archive=str(tmp_path / "coref.tar.gz"), batch_size=2).identity()
+    here = make("coref", folder, archive=str(tmp_path / "coref.tar.gz")).identity()
     assert here == there
     assert here["type"] == "allennlp" and here["task"] == "coref" and len(here["sha256"]) == 64
     assert make("coref", folder, language="en_core_web_sm").identity() != there

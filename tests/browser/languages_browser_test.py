@@ -87,14 +87,3 @@ def test_arabic_runs_from_right_to_left_in_the_report(visit, evaluated, axe_viol
             assert len(sides) >= 2 and {direction for direction, _ in sides} == {side}, nodes
             assert side == "ltr" or all(begins for _, begins in sides), nodes
     assert axe_violations(page) == []
-
-
-def test_the_report_in_german(visit, evaluated, tmp_path, axe_violations):
-    words = ["report", str(evaluated), "--language", "de", "--output", str(tmp_path / "r.html")]
-    assert main(words) == 0
-    page = visit(tmp_path / "r.html")
-    assert page.locator("html").get_attribute("lang") == "de"
-    assert page.locator("#subtitle").text_content().startswith("2 Systeme × 4 Dokumente · ")
-    page.locator("#search").fill("zzz")
-    assert page.get_by_text("Kein Dokument passiert die Suche").first.is_visible()
-    assert axe_violations(page) == []

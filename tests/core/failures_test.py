@@ -1,6 +1,6 @@
 import pytest
 
-from sacrerouge_litepyramid.core.failures import TextError, map_all, name_text
+from sacrerouge_litepyramid.core.failures import TextError, name_text
 
 SUMMARIES = [(("d1", "long"), ["The cat sat."]), (("d2", "short"), ["The cat"])]
 
@@ -34,22 +34,3 @@ def test_nothing_else_is_changed():
         pass
     with pytest.raises(KeyError), name_text(SUMMARIES):
         raise KeyError("other")
-
-
-def parse(row):
-    if row % 2:
-        raise ValueError(
-            f"t.csv, line {row}, instance 'd{row}': the score 'r' must be a number, not 'x{row}'"
-        )
-    if row > 10:
-        raise ValueError(f"t.csv, line {row}: no instance")
-    return -row
-
-
-def test_errors_of_one_kind_are_one_with_their_number():
-    assert map_all(parse, [0, 2, 4]) == [0, -2, -4] and map_all(parse, []) == []
-    message = "t.csv, line 3, instance 'd3': the score 'r' must be a number, not 'x3'"
-    for rows, more in (([2, 3, 4, 12], ""), ([3, 5, 12, 7], " (and 2 more like it)")):
-        with pytest.raises(ValueError) as error:
-            map_all(parse, rows)
-        assert str(error.value) == message + more

@@ -16,7 +16,6 @@ from sacrerouge_litepyramid.core.mixing import (
     mix_as_the_authors,
     select,
     select_by_threshold,
-    select_easiest,
     sentence_key,
 )
 from sacrerouge_litepyramid.core.units import Unit
@@ -133,18 +132,3 @@ def test_a_larger_percentage_selects_all_that_a_smaller_one_does(ranked, first, 
     low, high = sorted([first, second])
     for rule in (select, select_by_threshold):
         assert not (rule(ranked, low) & ~rule(ranked, high)).any()
-
-
-@given(scores, percentages)
-def test_the_authors_selection_is_part_of_the_papers(ranked, percentage):
-    ours, theirs = select(ranked, percentage), select_by_threshold(ranked, percentage)
-    assert not (theirs & ~ours).any()
-    if len(set(ranked)) == len(ranked):
-        assert theirs.sum() == max(ours.sum() - 1, 0)
-
-
-def test_the_easiest_are_a_number_of_sentences():
-    scores = np.array([0.2, 0.9, 0.9, 0.4])
-    assert select_easiest(scores, 0).tolist() == [False] * 4
-    assert select_easiest(scores, 1).tolist() == [False, True, False, False]
-    assert select_easiest(scores, 3).tolist() == [False, True, True, True]

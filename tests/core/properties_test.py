@@ -2,21 +2,16 @@
 
 import math
 
-import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from scipy import special
 
-from sacrerouge_litepyramid.core.judgements import judge_measures
 from sacrerouge_litepyramid.core.units import (
     Unit,
     leave_reference_out,
     unit_from_json,
     unit_to_json,
 )
-from sacrerouge_litepyramid.extraction.extractor import CoreferenceClusters
-from sacrerouge_litepyramid.extraction.srl import resolve_names
 from sacrerouge_litepyramid.extraction.stus import (
     Frame,
     LabeledSentence,
@@ -27,7 +22,6 @@ from sacrerouge_litepyramid.extraction.stus import (
 settings.register_profile("bounded", max_examples=50, deadline=None, derandomize=True)
 settings.load_profile("bounded")
 
-LOGITS = st.lists(st.tuples(*[st.floats(-1e6, 1e6)] * 3), min_size=1, max_size=6).map(np.array)
 TEXT = st.text(min_size=1, max_size=8).filter(str.strip)
 UNITS = st.builds(
     Unit,
@@ -40,20 +34,6 @@ UNITS = st.builds(
 TAGS = st.sampled_from(["O", "B-V", "B-ARG0", "I-ARG0", "B-ARG1", "I-ARG1", "B-ARGM-NEG"])
 WORDS = st.sampled_from(["is", "to", "rain", "fell", "not", "it"])
 TAGGED = st.lists(st.tuples(WORDS, TAGS), min_size=1, max_size=9)
-SPANS = st.tuples(st.integers(0, 7), st.integers(0, 7)).map(sorted).map(tuple)
-
-
-@given(LOGITS, st.randoms())
-def test_probabilities_are_bounded_and_follow_their_units(logits, random):
-    order = random.sample(range(len(logits)), len(logits))
-    measures, permuted = judge_measures(logits), judge_measures(logits[order])
-    for name, values in measures.items():
-        assert ((values >= 0) & (values <= 1)).all()
-        np.testing.assert_array_equal(values[order], permuted[name])
-    np.testing.assert_allclose(measures["p3c"], special.softmax(logits, axis=1)[:, 0], atol=1e-12)
-    np.testing.assert_allclose(
-        measures["p2c"], special.expit(logits[:, 0] - logits[:, 1:].sum(axis=1)), atol=1e-12
-    )
 
 
 @given(UNITS)
@@ -79,16 +59,3 @@ def test_stus_are_words_of_their_sentence_and_distinct(tagged):
     assert stus and len(set(stus)) == len(stus)
     assert {word for stu in stus for word in stu.split()} <= set(words)
     assert set(assemble_frame_stus(words, frame)) <= set(stus)
-
-
-@given(
-    st.lists(WORDS, min_size=8, max_size=8),
-    st.lists(st.lists(SPANS, max_size=3).map(tuple), max_size=3).map(tuple),
-)
-def test_coreference_keeps_the_order_and_invents_no_word(tokens, clusters):
-    resolved = resolve_names(CoreferenceClusters(tuple(tokens), clusters))
-    assert list(resolved.origins) == sorted(set(resolved.origins)) and len(resolved.origins) == len(
-        resolved.words
-    )
-    assert set(" ".join(resolved.words).split()) <= set(tokens)
-    assert resolve_names(CoreferenceClusters(tuple(tokens), ())).words == tuple(tokens)

@@ -108,7 +108,7 @@ def test_the_forms_of_the_human_score_are_not_its_metrics(tmp_path):
     write_lines(
         data / "scores.jsonl", [{**key, "metrics": {"m": place}} for place, key in enumerate(keys)]
     )
-    rows = agreement(data, resamples=0, permutations=0, levels=["global"]).to_dict()["rows"]
+    rows = agreement(data, resamples=0).to_dict()["rows"]
     assert {row["metric"] for row in rows} - {CONTENT_WORDS, LENGTH} == {"m"}
 
 

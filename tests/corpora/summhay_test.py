@@ -76,7 +76,7 @@ def test_another_layout_is_refused(tmp_path, change, message):
 def test_published_labels_of_models_have_the_correlations_of_the_paper(shared, tmp_path):
     """Over units and over summaries; origin: the README beside the data, by another program."""
     SummHay().setup(tmp_path, source=shared / "data/summhay/eval_benchmark_data.json")
-    rows = agreement(tmp_path, resamples=0, permutations=0, levels=["global"]).to_dict()["rows"]
+    rows = agreement(tmp_path, resamples=0).to_dict()["rows"]
     r = {
         (row["level"], row["metric"].removesuffix("_p2c")): row["value"]
         for row in rows

@@ -39,20 +39,6 @@ def without(*names):
     return {name: column for name, column in TABLE.items() if name not in names}
 
 
-def test_two_lists_and_two_dictionaries():
-    found = compare([1.0, 2.0, 5.0, None], [0.0, 2.0, 2.0, 1.0])
-    (pair,) = found.pairs
-    assert (pair.documents, pair.wins, pair.ties, pair.losses) == (3, 2, 1, 0) and found[
-        "system"
-    ] == ["A", "B"]
-    by_document = compare(
-        {"a": 1.0, "b": 2.0, "c": 5.0}, {"c": 2.0, "b": 2.0, "a": 0.0, "e": 1.0}, systems=("p", "q")
-    )
-    assert by_document.pairs[0].difference.value == pair.difference.value == pytest.approx(4 / 3)
-    assert "\np and q do not differ significantly." in by_document.details()
-    assert str(by_document).startswith("p and q do not differ significantly.\n")
-
-
 def test_every_source_of_scores_gives_the_same_verdicts(tmp_path):
     frame = pandas.DataFrame(TABLE)
     frame.to_csv(tmp_path / "scores.csv", index=False)
@@ -69,7 +55,7 @@ def test_every_source_of_scores_gives_the_same_verdicts(tmp_path):
         assert (
             compare(source, permutations=20).to_dict() == compare(TABLE, permutations=20).to_dict()
         )
-        assert agreement(source, **QUICK).to_dict() == agreement(TABLE, **QUICK).to_dict()
+        assert agreement(source).to_dict() == agreement(TABLE).to_dict()
         assert (
             compare_metrics(source, **QUICK).to_dict() == compare_metrics(TABLE, **QUICK).to_dict()
         )
@@ -86,15 +72,12 @@ def test_systems_and_the_metric_are_chosen():
 
 
 def test_the_human_score_and_metrics_are_chosen():
-    found = agreement(TABLE, ["rouge"], levels=["summary"], **QUICK)
+    found = agreement(TABLE, ["rouge"], resamples=20)
     assert set(found["metric"]) == {"rouge"} and found.find("rouge").summary.pearson.value > 0.99
-    assert set(agreement(TABLE, human="noise", **QUICK)["metric"]) == {"human", "rouge"}
-    named = agreement(
-        {**without("human"), "Coverage": TABLE["human"]}, ["rouge"], levels=["summary"], **QUICK
-    )
+    assert set(agreement(TABLE, human="noise", resamples=20)["metric"]) == {"human", "rouge"}
+    renamed = {**without("human"), "Coverage": TABLE["human"]}
+    named = agreement(renamed, ["rouge"], resamples=20)
     assert named.human_metric == "Coverage" and named.rows == found.rows
-    against = agreement(TABLE, baseline="noise", **QUICK)
-    assert [pair.first for pair in against.differences] == ["rouge"]
 
 
 def test_an_evaluation_and_its_folder_agree(tmp_path):
@@ -108,12 +91,8 @@ def test_an_evaluation_and_its_folder_agree(tmp_path):
             "lite2pyramid_p2c",
             "lite2pyramid_l2c",
         }
-        ours = agreement(
-            source, ["lite2pyramid_p2c", "length"], baseline="lite2pyramid_p2c"
-        ).to_dict()
-        expected = found.agreement.to_dict()
-        assert ours["tests"] == expected["tests"]
-        assert [row for row in ours["rows"] if row in expected["rows"]] == expected["rows"]
+        rows = agreement(source, ["lite2pyramid_p2c", "length"]).rows
+        assert [row for row in rows if row in found.agreement.rows] == found.agreement.rows
         (first, *_) = compare_metrics(source, ["length", "lite2pyramid_p2c"], **QUICK).pairs
         assert (first.first, first.second) == ("length", "lite2pyramid_p2c")
 
@@ -163,13 +142,6 @@ def test_metrics_are_compared_by_their_agreement():
 
 
 MISTAKES = {
-    "1 scores, but 2 others; pass one for each document": lambda: compare([1.0], [1.0, 2.0]),
-    "a list and a dictionary; pass two lists, or two dictionaries": lambda: compare(
-        [1.0], {"a": 1.0}
-    ),
-    "no document has scores of": lambda: compare({"a": 1.0}, {"b": 1.0}),
-    "could not convert string to float: 'high'": lambda: compare(["high"], [1.0]),
-    "systems must be two names, not x": lambda: compare([1.0], [1.0], systems=["x"]),
     "^systems: no scores of the system 'w'; the systems are: x, y, z": lambda: compare(
         TABLE, systems=["x", "w"]
     ),
@@ -186,7 +158,6 @@ MISTAKES = {
     "system 'x' is 0.5, but 0.1 in an earlier line; keep one": lambda: agreement(
         {**TABLE, "system": list("xxyxyz")}
     ),
-    "constant must be drop or zero, not 'epsilon'": lambda: agreement(TABLE, constant="epsilon"),
     "a comparison needs two metrics or more, not rouge": lambda: compare_metrics(TABLE, ["rouge"]),
     "table: no metric but 'human'; pass a metric's scores too": lambda: agreement(
         without("rouge", "noise")

@@ -20,8 +20,6 @@ from sacrerouge_litepyramid.judges.judge import WRITTEN
 from sacrerouge_litepyramid.judges.lexical import LexicalJudge, LexicalWeights
 from sacrerouge_litepyramid.metrics.lite_pyramid import Lite2Pyramid
 
-EXTRACTORS = {"dependency with coreference": {"type": "dependency", "coreference": True}}
-
 
 def sign_units(judge, **units):
     return Lite2Pyramid(judge).sign({"distinct": units})
@@ -63,9 +61,7 @@ def test_the_shipped_weights_have_the_agreement_that_was_measured():
     assert all(weights.load().agreement for weights in (LexicalWeights, EmbeddingWeights))
 
 
-@pytest.mark.parametrize(
-    "source", [WRITTEN, "clauses", "dependency", "dependency with coreference", "sentence"]
-)
+@pytest.mark.parametrize("source", [WRITTEN, "clauses", "dependency", "sentence"])
 def test_the_agreement_is_that_of_the_released_data(source, released_corpus):
     folder = released_corpus(PYRXSUM)
     data = build_data_set(read_table(folder / "summaries.jsonl"))
@@ -75,9 +71,7 @@ def test_the_agreement_is_that_of_the_released_data(source, released_corpus):
         }
         data = data._replace(units=units)
     model = LexicalJudge()
-    scored = score_data_set(
-        data, model, lambda: build_table_extractor(model, EXTRACTORS.get(source, source))
-    )
+    scored = score_data_set(data, model, lambda: build_table_extractor(model, source))
     assert scored.source == source
     human = read_scores([folder / "metrics.jsonl"], [HUMAN_METRIC])[HUMAN_METRIC]
     scores = arrange_scores(

@@ -7,7 +7,6 @@ from sacrerouge_litepyramid.evaluation.agreement_statistics import Statistics
 from sacrerouge_litepyramid.evaluation.metric_agreement import measure_agreement
 from sacrerouge_litepyramid.evaluation.pair_agreement import (
     assign_folds,
-    compare_summary_pairs,
     measure_summary_pairs,
     measure_system_pairs,
     render_pairs,
@@ -71,8 +70,10 @@ def test_epsilon_is_chosen_on_other_folds():
 def test_folds_depend_on_names_not_on_order():
     names = [f"d{place}" for place in range(7)]
     folds = assign_folds(names, 3)
-    assert list(assign_folds(names[::-1], 3)) == [*reversed(folds)]
-    assert sorted(np.bincount(folds)) == [1, 1, 1, 2, 2]
+    turned = assign_folds(names[::-1], 3)
+    assert list(turned) == [*reversed(folds)]
+    sizes = np.bincount(folds)
+    assert sorted(sizes) == [1, 1, 1, 2, 2]
     assert list(assign_folds(names[:1], 0)) == [0]
     assert sorted(assign_folds(names[:3], 0)) == [0, 1, 2]
 
@@ -85,28 +86,12 @@ def test_constant_documents_count():
     assert found.ties > 8 / 12
 
 
-def test_the_difference_of_two_metrics_is_tested_by_their_documents_accuracies():
-    good = make_scores(noise=0.1)
-    poor = make_scores(noise=2.0)
-    scores = good.with_metrics({"n": poor.metrics["m"]})
-    found = compare_summary_pairs(scores, "m", "n", Statistics(permutations=200))
-    ours, others = measure(scores), measure(scores, "n")
-    assert found.value == pytest.approx(ours.acc_eq - others.acc_eq)
-    assert found.p < 0.05
-    same = compare_summary_pairs(scores, "m", "m", Statistics(permutations=20))
-    assert same.value == 0
-
-
 def test_the_text_has_a_table_of_systems_and_one_of_summaries():
     scores = make_scores()
-    reversed_systems = scores.metrics["m"][::-1]
-    scores = scores.with_metrics({"n": reversed_systems})
-    report = measure_agreement(scores, "human", Statistics(20, 20, baseline="n"))
+    scores = scores.with_metrics({"n": scores.human})
+    report = measure_agreement(scores, "human", Statistics(20))
     _, _, _, systems, _, _, _, summaries = render_pairs(report.metrics)
     for table, header in ((systems, "pairs of systems"), (summaries, "pairs of summaries")):
         head, *rows = table.splitlines()
         assert head.startswith(header)
         assert [row.split()[0] for row in rows] == ["m", "n"]
-    (difference,) = report.differences
-    *_, last = report.details().splitlines()
-    assert f"{difference.acc_eq.value:+.3f} (" in last

@@ -9,7 +9,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from sacrerouge_litepyramid.evaluation.compared_systems import ComparisonSettings, describe_test
+from sacrerouge_litepyramid.evaluation.compared_systems import ComparisonSettings
 from sacrerouge_litepyramid.evaluation.system_comparison import (
     compare_systems,
     describe_leaders,
@@ -18,7 +18,7 @@ from sacrerouge_litepyramid.evaluation.system_comparison import (
 )
 
 NAMES, DOCUMENTS = ["low", "high", "middle", "absent"], [f"d{place}" for place in range(9)]
-QUICK = ComparisonSettings(permutations=512, listed=2)
+QUICK = ComparisonSettings(permutations=512)
 
 
 def made_up():
@@ -40,14 +40,8 @@ def test_groups_and_who_is_better():
 def test_the_documents_with_the_largest_differences():
     scores = np.array([[1.0, 0.5, 0.0, 0.3], [0.0, 0.5, 0.6, 0.2]])
     pair = compare_systems(scores, ["x", "y"], ["a", "b", "c", "d"], "m", QUICK).pairs[0]
-    assert [(row.instance_id, row.difference) for row in pair.largest_differences] == [
-        ("a", 1.0),
-        ("c", -0.6),
-    ]
-    everything = compare_systems(
-        scores, ["x", "y"], ["a", "b", "c", "d"], "m", QUICK._replace(listed=9)
-    ).pairs[0]
-    assert [row.instance_id for row in everything.largest_differences] == ["a", "c", "d"]
+    largest = [(row.instance_id, row.difference) for row in pair.largest_differences]
+    assert largest == [("a", 1.0), ("c", -0.6), ("d", pytest.approx(0.1))]
 
 
 def test_a_pair_in_the_order_given_and_in_words():
@@ -59,8 +53,10 @@ def test_a_pair_in_the_order_given_and_in_words():
     assert (pair.first, pair.difference.value, pair.better) == ("x", -1.0, "y")
     assert pair.effect_size is None
     text = found.details()
-    assert "\ny scores significantly higher than x.\nx − y: -1.0000 [-1.0000, -1.0000]" in text
-    assert "0 wins, 0 ties, 12 losses of 12 documents" in text and "Warning: 12 documents" in text
+    assert "\ny scores significantly higher than x. x − y: -1.0000 [-1.0000, -1.0000], p" in text
+    row = next(line.split() for line in text.splitlines() if line.startswith("x − y"))
+    assert row[3:6] == ["-1.000", "[-1.000,", "-1.000]"] and "0/0/12" in row
+    assert "Warning: 12 documents" in text
 
 
 def test_the_details_have_ranking_and_pairs():
@@ -88,16 +84,8 @@ def test_the_answer_is_a_sentence_a_table_of_the_best_and_one_warning():
         and "… 5 more: --details" in lines
         and "… 5 more: .details()" in repr(found)
     )
-    assert sum(
-        line.startswith("Warning: ") for line in lines
-    ) == 1 and "(1 more: --details)" in " ".join(lines[-2:])
+    assert sum(line.startswith("Warning: ") for line in lines) == 1
     assert "max-T" not in str(found)
-
-
-def test_the_mean_of_two_documents_has_no_interval():
-    found = compare_systems(np.array([[0.9, 0.1], [0.2, 0.3]]), ["x", "y"], ["a", "b"], "m", QUICK)
-    rows = [line.split() for line in str(found).splitlines() if line[:2] in ("x ", "y ")]
-    assert ["x", "0.500", "2", "a"] in rows and found.systems[0].mean.has_interval
 
 
 def test_too_few_documents_give_a_warning():
@@ -121,12 +109,6 @@ def test_a_pair_without_a_common_document_has_no_numbers():
     [
         (
             lambda: compare_systems(made_up()[3:], ["x"], DOCUMENTS, "m"),
-            "no document has scores of 'm' for two systems",
-        ),
-        (
-            lambda: compare_systems(
-                np.array([[1.0, np.nan], [np.nan, 1.0]]), ["x", "y"], ["a", "b"], "m", QUICK
-            ),
             "no document has scores of 'm' for two systems",
         ),
         (
@@ -165,33 +147,12 @@ def test_one_system_leads():
     ]
 
 
-def test_the_test_is_named():
-    assert describe_test(found(WAVE, WAVE + 1, WAVE + 2)) == (
-        "Significance: a paired permutation test over 10 documents, p ≤ 0.05 corrected for 3 pairs "
-        "(max-T)."
-    )
-
-
 @pytest.mark.parametrize(
     ("count", "joined"),
     [(1, "a"), (2, "a and b"), (4, "a, b, c and d"), (5, "a, b, c, d and 1 other")],
 )
 def test_long_lists_of_names_are_cut(count, joined):
     assert join_names("abcdef"[:count]) == joined
-
-
-def test_tied_or_skewed_scores_give_a_warning():
-    generator = np.random.default_rng(0)
-    zeros = np.where(generator.random((2, 30)) < 0.9, 0, generator.random((2, 30)))
-    skewed = np.array([[1.0], [30.0]]) * generator.lognormal(0, 1.5, (2, 30))
-    even = generator.random((2, 30))
-    for scores, is_uneven in ((zeros, True), (skewed, True), (even, False)):
-        found = compare_systems(
-            scores, ["a", "b"], [f"d{n}" for n in range(30)], "m", ComparisonSettings(500)
-        )
-        said = "In 1 of 1 pairs the scores are equal in most documents"
-        uneven = [warning for warning in found.warnings if said in warning.text]
-        assert bool(uneven) == is_uneven
 
 
 def test_intervals_of_a_judges_means_stay_within_0_and_1():

@@ -1,7 +1,6 @@
 """Two folders over the same documents: systems' names, changes, and what must be the same."""
 
 import json
-import re
 import shutil
 
 import pytest
@@ -43,37 +42,12 @@ def change(path, lines):
     write_lines(path, lines)
 
 
-def test_shared_systems_are_named_by_folder_and_changed_documents_are_listed(folders, capsys):
+def test_shared_systems_are_named_by_folder(folders):
     found = compare("old", "new", **QUICK)
     names = {row.system for row in found.systems}
     assert {"old/terse", "new/terse", "old/copy-key", "lead", "a/b"} <= names and len(names) == 10
     assert found.leaders.endswith(
         "confused, copy-key, paraphrase and terse do not change significantly."
-    )
-    old, new = (
-        {
-            line["instance_id"]: line["metrics"][METRIC]["p2c"]
-            for line in lines
-            if line["summarizer_id"] == "terse"
-        }
-        for lines in (read_lines(folders / name / "scores.jsonl") for name in ("old", "new"))
-    )
-    largest = max(old, key=lambda name: abs(new[name] - old[name]))
-    row = next(line.split() for line in str(found).splitlines() if line.startswith("terse "))
-    assert row == [
-        *("terse", largest, f"{old[largest]:.3f}", f"{new[largest]:.3f}"),
-        f"{new[largest] - old[largest]:+.3f}",
-    ]
-    assert (
-        main(
-            ["compare", "old", "new", "--systems", "old/terse", "new/terse", "--format", "markdown"]
-        )
-        == 0
-    )
-    printed = capsys.readouterr().out
-    assert (
-        re.search(rf"^\| terse +\| +{largest} \|", printed, re.MULTILINE)
-        and "| new/terse |" in printed
     )
 
 
@@ -100,7 +74,7 @@ def test_the_message_names_what_differs(folders):
     change(folders / "new/summaries.jsonl", summaries)
     with pytest.raises(
         ValueError,
-        match=r"different references .*old alone: harbour-fire; new alone: harbour-fire\)",
+        match="old, new: evaluations with different references are not comparable: harbour-fire",
     ):
         compare("old", "new")
     shutil.copy("old/summaries.jsonl", "new/summaries.jsonl")
@@ -113,7 +87,7 @@ def test_the_message_names_what_differs(folders):
     )
     with pytest.raises(
         ValueError,
-        match=r"different judges .*old alone: judge.type:lexical; new alone: judge.type:other",
+        match=r"different judges .*: judge.type:lexical, judge.type:other",
     ):
         compare("old", "new")
     path.write_text(text, "utf-8")
@@ -123,9 +97,7 @@ def test_the_message_names_what_differs(folders):
         if line["instance_id"] != "dust-ring"
     ]
     change(folders / "new/scores.jsonl", lines)
-    with pytest.raises(
-        ValueError, match=r"different documents .*old alone: dust-ring; new alone: none"
-    ):
+    with pytest.raises(ValueError, match="different documents are not comparable: dust-ring"):
         compare("old", "new")
 
 
@@ -137,7 +109,7 @@ def test_the_message_names_what_differs(folders):
         ("new/terse old/copy-key", ".05", 3),
     ],
 )
-def test_a_requirement_that_a_system_is_not_worse(folders, capsys, names, margin, status):
+def test_a_requirement_that_a_system_is_not_worse(folders, names, margin, status):
     words = [
         "compare",
         "old",
@@ -154,20 +126,6 @@ def test_a_requirement_that_a_system_is_not_worse(folders, capsys, names, margin
     assert (
         (found["documents_needed"] or 0) > 10 if status == 4 else found["documents_needed"] is None
     )
-    assert "Only the judge" not in capsys.readouterr().out
-
-
-@pytest.mark.parametrize("option", ["--require-better", "--require-not-worse"])
-def test_without_human_input_only_the_judge_is_behind_a_decision(folders, capsys, option):
-    margin = ["--margin", "0.1"] * (option == "--require-not-worse")
-    words = ["compare", "old", option, "terse", "copy-key", *margin]
-    (folders / "old/metrics.jsonl").unlink()
-    assert main(words) == 3
-    assert "Only the judge" not in capsys.readouterr().out, "labels are there"
-    (folders / "old/labels.jsonl").unlink()
-    assert main(words) == 3
-    text = " ".join(capsys.readouterr().out.split("Required: ")[1].split())
-    assert text.endswith("Only the judge is behind this: there are no human scores and no labels.")
 
 
 @pytest.mark.parametrize(

@@ -1,5 +1,6 @@
 """The verdict: the judge, the agreement with human scores by hand, and the warnings."""
 
+import dataclasses
 import re
 
 import numpy as np
@@ -7,20 +8,17 @@ import pytest
 
 from sacrerouge_litepyramid.evaluation.compared_systems import ComparisonSettings
 from sacrerouge_litepyramid.evaluation.judges import (
-    DataIdentity,
     describe_judge,
     describe_overlap,
     find_signature,
 )
-from sacrerouge_litepyramid.evaluation.records import MetricAgreement, SystemPairs
+from sacrerouge_litepyramid.evaluation.records import MetricAgreement, SummaryPairs, SystemPairs
 from sacrerouge_litepyramid.evaluation.scores import Scores
 from sacrerouge_litepyramid.evaluation.system_comparison import compare_systems
 from sacrerouge_litepyramid.evaluation.unit_agreement import UnitAgreement
 from sacrerouge_litepyramid.evaluation.verdict import (
     Findings,
     TrustLevel,
-    average_shared,
-    count_pairs_alike,
     describe_trust,
     make_verdict,
     rate_trust,
@@ -29,7 +27,7 @@ from sacrerouge_litepyramid.statistics.correlation_estimates import Correlation
 from sacrerouge_litepyramid.statistics.estimate import Estimate
 from sacrerouge_litepyramid.statistics.warning import Kind
 
-DATA = DataIdentity("data", "abc")
+DATA = "abc"
 LEXICAL = {
     "metric": "lite2pyramid",
     "judge": {"type": "lexical", "model": "REALSumm"},
@@ -41,6 +39,15 @@ HUMAN = np.tile(np.arange(6.0)[:, None], (1, 30))
 
 def scores(ours=HUMAN):
     return Scores(tuple("abcdef"), tuple(map(str, range(30))), HUMAN, {"m": ours})
+
+
+def compare_by(values, metric):
+    return compare_systems(
+        values, tuple("abcdef"), tuple(map(str, range(30))), metric, ComparisonSettings(500)
+    )
+
+
+SAME = compare_by(HUMAN, "m")
 
 
 def quality(accuracy, majority, kappa):
@@ -66,41 +73,19 @@ def measured(value=np.nan, low=np.nan, constant=0, documents=30):
 
 def warnings(signature=None, agreement=None, of_labels=None, human="p", data=DATA):
     return make_verdict(
-        Findings("m", None, signature, agreement, of_labels), scores(), human, data
+        Findings("m", SAME, signature, agreement, of_labels), scores(), human, data
     ).warnings
 
 
-@pytest.mark.parametrize(
-    ("signature", "data", "begins"),
-    [
-        (
-            LEXICAL,
-            DataIdentity("other", "e60"),
-            "The judge was trained on this data set (REALSumm)",
-        ),
-        (
-            LEXICAL,
-            DataIdentity("realsumm", None),
-            "The judge, REALSumm, has the name of this data set",
-        ),
-        (
-            {"judge": {"model": "me/roberta-Real_Summ"}},
-            DataIdentity("realsumm", "x"),
-            "The judge, me/roberta-Real",
-        ),
-        (LEXICAL, DataIdentity("PyrXSum", "f00"), None),
-        ({}, DataIdentity("data", None), None),
-        # "sum" is in the names of too many models
-        ({"judge": {"model": "REALSumm"}}, DataIdentity("sum", None), None),
-    ],
-)
-def test_a_judge_that_was_trained_on_the_data(signature, data, begins):
-    alarm = describe_overlap(signature, data)
-    assert (alarm is None) if begins is None else alarm.startswith(begins)
+def test_a_judge_that_was_trained_on_the_data():
+    warning = describe_overlap(LEXICAL, "e60")
+    assert warning.startswith("The judge was trained on this data set (REALSumm)")
+    for signature, digest in ((LEXICAL, "f00"), (LEXICAL, None), ({}, "e60"), (None, "e60")):
+        assert describe_overlap(signature, digest) is None
 
 
 def test_the_training_warning_comes_first():
-    found = warnings(LEXICAL, measured(0.4), data=DataIdentity("realsumm", None))
+    found = warnings(LEXICAL, measured(0.4), data="e60")
     assert [warning.kind for warning in found] == [
         Kind.TRAINED_HERE,
         Kind.MISRANKS_SYSTEMS,
@@ -129,27 +114,14 @@ def test_each_warning(given, words):
 
 def test_no_warnings():
     verdict = make_verdict(
-        Findings("m", None, None, measured(0.9, 0.8), quality(0.9, 0.8, 0.7)), scores(), "p", DATA
+        Findings("m", SAME, None, measured(0.9, 0.8), quality(0.9, 0.8, 0.7)), scores(), "p", DATA
     )
     assert verdict.warnings == () and verdict.lines()[-1] == "No warnings."
 
 
-def test_pairs_in_the_same_order_by_hand():
-    ours, human = np.array([[1.0, 1], [2, 2], [3, 3]]), np.array([[1.0, 1], [3, 3], [2, 2]])
-    assert count_pairs_alike(*average_shared(ours, human)) == (2, 3)
-    assert count_pairs_alike(*average_shared(ours, np.ones((3, 2)))) == (0, 0)
-    # the second document alone, where the human order is 3, 1, 2
-    assert count_pairs_alike(
-        *average_shared(ours, np.array([[np.nan, 3], [np.nan, 1], [np.nan, 2]]))
-    ) == (1, 3)
-    assert count_pairs_alike(*average_shared(ours, np.full((3, 2), np.nan))) == (0, 0)
-
-
 def test_agreement_and_trust_in_sentences():
-    judged = Findings("m", None, None, measured(0.9, 0.8), quality(0.832, 0.82, 0.4))
-    assert make_verdict(judged, scores(), "p", DATA).agreement == (
-        "m orders 15 of 15 pairs of systems as human scores do (100%)."
-    )
+    judged = Findings("m", SAME, None, measured(0.9, 0.8), quality(0.832, 0.82, 0.4))
+    assert make_verdict(judged, scores(), "p", DATA).agreement is None
     assert describe_trust(judged) == [
         "Over systems, its means correlate with human scores at r = 0.900 (95% interval 0.800 to "
         "1.000).",
@@ -159,20 +131,40 @@ def test_agreement_and_trust_in_sentences():
 
 
 def test_trust_on_the_judges_training_data_is_at_most_moderate():
-    findings = Findings("m", None, LEXICAL, measured(0.9, 0.8), None)
-    assert rate_trust(findings, 0, DATA).level is TrustLevel.HIGH
-    trust = rate_trust(findings, 0, DataIdentity("realsumm", None))
+    findings = Findings("m", SAME, LEXICAL, measured(0.9, 0.8), None)
+    assert rate_trust(findings, DATA).level is TrustLevel.HIGH
+    trust = rate_trust(findings, "e60")
     assert trust.level is TrustLevel.MODERATE
     assert trust.reason.endswith("It is too high: the judge was trained on this data.")
 
 
-WRONG = "the system with the lower human score scores significantly higher"
-
-
-def compare_by(values, metric):
-    return compare_systems(
-        values, tuple("abcdef"), tuple(map(str, range(30))), metric, ComparisonSettings(500)
+@pytest.mark.parametrize(
+    ("low", "alike", "level"),
+    [
+        (0.7, 26, TrustLevel.HIGH),
+        (0.4, 26, TrustLevel.MODERATE),
+        (0.7, 18, TrustLevel.MODERATE),
+        (0.7, 13, TrustLevel.LOW),
+    ],
+)
+def test_trust_with_two_systems_rests_on_summaries_and_the_order_within_documents(
+    low, alike, level
+):
+    r = Estimate(0.8, low, 0.9)
+    agreement = dataclasses.replace(
+        measured(),
+        system=None,
+        systems=2,
+        over_summaries=Correlation(r, r, r),
+        summaries=60,
+        summary_pairs=SummaryPairs(
+            acc_eq=0.8, epsilon=0.0, ties=0.1, documents=30, untied=28, alike=alike
+        ),
     )
+    assert rate_trust(Findings("m", SAME, None, agreement, None)).level is level
+
+
+WRONG = "the system with the lower human score scores significantly higher"
 
 
 @pytest.mark.parametrize(
@@ -220,17 +212,14 @@ def test_the_judge_is_described():
         == "Judged by m_p3c: an NLI model (x/y), by 2 extracted units."
     )
     assert describe_judge("p", None, "p") == "Judged by annotators: p."
-    assert "there is no signature beside the scores" in describe_judge("m", None, "p")
-    assert (
-        describe_judge("rouge", {"metric": "rouge", "version": "1"}, "p")
-        == "Judged by rouge: rouge of version 1."
-    )
+    assert "without a signature beside the scores" in describe_judge("m", None, "p")
+    assert describe_judge("rouge", {"metric": "rouge"}, "p") == "Judged by rouge."
 
 
 def test_constant_documents_are_counted_and_warned_of():
     agreement = measured(constant=5, documents=8)
     said = "Of 8 documents, 5 (62%) are constant and have no correlation."
-    assert describe_trust(Findings("m", None, None, agreement, None)) == [said]
+    assert describe_trust(Findings("m", SAME, None, agreement, None)) == [said]
     (warning,) = warnings(agreement=agreement)
     assert warning.text.startswith("m: 5 (62%) of 8 documents have no correlation")
-    assert describe_trust(Findings("m", None, None, measured(documents=8), None)) == []
+    assert describe_trust(Findings("m", SAME, None, measured(documents=8), None)) == []

@@ -41,10 +41,6 @@ def test_words_are_the_treebanks():
     }
 
 
-def test_no_instances():
-    assert align_data_set({}, {}, {}).sentences == {}
-
-
 @pytest.mark.parametrize(
     "references, scus, stus, message",
     [

@@ -33,14 +33,6 @@ def test_units_of_a_plain_sentence(extractor: DependencyExtractor) -> None:
     ]
 
 
-def test_coreference_puts_names_for_pronouns() -> None:
-    reference = "The president visited the town. He met the families of the victims."
-    assert texts(DependencyExtractor(coreference=True), reference) == [
-        "The president visited the town",
-        "The president met the families of the victims",
-    ]
-
-
 def test_units_are_stus_of_the_first_reference_and_know_their_sentence(
     extractor: DependencyExtractor,
 ) -> None:
@@ -70,9 +62,8 @@ def test_the_same_text_gives_the_same_units_alone_and_among_others(
         ". . . !",
     ],
 )
-@pytest.mark.parametrize("coreference", [False, True])
-def test_strange_text_gives_units(reference: str, coreference: bool) -> None:
-    units = texts(DependencyExtractor(coreference=coreference), reference)
+def test_strange_text_gives_units(extractor: DependencyExtractor, reference: str) -> None:
+    units = texts(extractor, reference)
     assert units
     assert all(unit == " ".join(unit.split()) for unit in units)
 
@@ -97,7 +88,6 @@ def test_identity_names_settings_and_parser(extractor: DependencyExtractor) -> N
     identity = extractor.identity()
     assert identity["type"] == "dependency"
     assert identity["parser"] == DependencyParser(SHIPPED_MODEL).revision
-    assert identity != DependencyExtractor(coreference=True).identity()
 
 
 def test_a_folder_without_a_pipeline_is_an_error(tmp_path: Path) -> None:
@@ -120,16 +110,18 @@ def test_the_parser_is_small() -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "coreference", "f1"),
-    # Measured with `benchmarks/stu_quality.py`: .905, .774, .808.
-    [("PyrXSum", False, 0.90), ("REALSumm", False, 0.765), ("REALSumm", True, 0.80)],
+    ("name", "f1"),
+    # Measured with `benchmarks/stu_quality.py`: .905, .774.
+    [("PyrXSum", 0.90), ("REALSumm", 0.765)],
 )
-def test_nearness_to_the_released_units(name: str, coreference: bool, f1: float) -> None:
+def test_nearness_to_the_released_units(
+    extractor: DependencyExtractor, name: str, f1: float
+) -> None:
     folder = SHARED / "lite-pyramid" / name
     if not folder.exists():
         pytest.skip(f"{folder} is not there")
     references, released = read_released(folder / "references.txt", folder / "STUs.txt")
-    quality = measure(DependencyExtractor(coreference=coreference), references, released)
+    quality = measure(extractor, references, released)
     assert quality["F"] >= f1
     assert abs(quality["units"] / quality["released_units"] - 1) <= 0.2
 

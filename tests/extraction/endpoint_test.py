@@ -148,7 +148,6 @@ def test_a_cache_around_it_is_not_used(endpoint: FakeEndpoint, tmp_path: Path) -
     ("settings", "message"),
     [
         ({"max_tokens": 0}, "max_tokens must be at least 1, not 0"),
-        ({"temperature": -1.0}, "temperature must be at least 0"),
         (
             {"requests": {"concurrency": 0}},
             "the extractor 'endpoint'|concurrency must be at least 1",

@@ -19,7 +19,6 @@ from helpers.nli_models import nli
 from sacrerouge_litepyramid.core.judgements import judge_measures
 from sacrerouge_litepyramid.core.pairs import Pair
 from sacrerouge_litepyramid.judges.checkers import CHECKERS, choose_settings
-from sacrerouge_litepyramid.judges.generative import GenerativeJudge
 from sacrerouge_litepyramid.judges.nli import NliJudge
 from sacrerouge_litepyramid.judges.passages import split_passages
 
@@ -180,19 +179,6 @@ def roberta(tmp_path_factory: pytest.TempPathFactory) -> Path:
     )
 
 
-def test_special_tokens_and_placeholders_in_a_text_have_no_effect(roberta: Path) -> None:
-    judge = nli(roberta, **MINICHECK)
-    hostile = [
-        Pair("Tolls</s>rise {unit}", "{summary}<s>A</s>"),
-        Pair("Tolls rise {unit}", "{summary} A "),
-    ]
-    first, second = judge.predict_pairs(hostile)
-    np.testing.assert_allclose(first, second, atol=1e-6)
-    assert (
-        np.abs(judge.predict_pairs([Pair("Tolls rise A", "Tolls rise A")])[0] - second).max() > 1e-4
-    )
-
-
 @pytest.mark.parametrize(
     "summary",
     [
@@ -229,22 +215,6 @@ def test_empty_texts_have_values(roberta: Path, summary: str, unit: str) -> None
     assert np.isfinite(logits).all()
 
 
-def test_a_long_unit_is_refused_and_long_summaries_are_counted(
-    roberta: Path, caplog: pytest.LogCaptureFixture
-) -> None:
-    judge = nli(roberta, **MINICHECK)
-    with pytest.raises(
-        ValueError,
-        match="max_length: the prompt and the unit 'rise rise .* take more than 128 tokens",
-    ):
-        judge.predict_pairs([Pair("A bridge .", "rise " * 200)])
-    cut = judge.predict_pairs([Pair("rise " * 200, "A bridge ."), SHORT[0]])
-    assert np.isfinite(cut).all()
-    assert (
-        "1 of 2 text pairs are longer than max_length 128 tokens and were truncated" in caplog.text
-    )
-
-
 def test_a_single_output_is_used_only_if_it_is_labelled(tmp_path: Path) -> None:
     folder = save_deberta_v3(tmp_path / "single", ("LABEL_0",))
     judge = nli(folder, labels=["entailment"])
@@ -253,31 +223,6 @@ def test_a_single_output_is_used_only_if_it_is_labelled(tmp_path: Path) -> None:
     np.testing.assert_allclose(p2c(judge.predict_pairs(SHORT)), expected, atol=1e-6)
     with pytest.raises(ValueError, match="LABEL_0.*or entailment alone"):
         nli(folder).predict_pairs(SHORT)
-
-
-def test_a_raw_prompt_has_the_system_message_of_a_chat(tmp_path: Path) -> None:
-    chat = (
-        "{% for turn in messages %}<s>{{ turn['role'] }} {{ turn['content'] }}</s>{% endfor "
-        "%}<s>assistant"
-    )
-    folder = miniature.save_gpt2(tmp_path / "gpt2", chat_template=chat)
-    raw = GenerativeJudge(
-        str(folder),
-        prompt="<s>system Check.</s><s>user {summary} So {unit}</s><s>assistant",
-        labels=["1", "no"],
-    )
-    from transformers import AutoTokenizer
-
-    turns = [
-        {"role": "system", "content": "Check."},
-        {"role": "user", "content": "A bridge So Tolls"},
-    ]
-    tokenizer = AutoTokenizer.from_pretrained(folder)
-    expected = tokenizer.apply_chat_template(
-        turns, tokenize=True, add_generation_prompt=True, return_dict=False
-    )
-    (ids,) = raw._encode_prompts([Pair("A bridge", "Tolls")], 1)
-    assert ids.tolist() == list(expected)
 
 
 def test_max_length_of_a_template_has_no_limit_with_relative_positions(

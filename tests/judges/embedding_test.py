@@ -139,8 +139,7 @@ def test_the_last_three_layers_of_a_transformer_are_compared(build_once: BuildOn
     encoder = TransformersEncoder(str(folder), device="cpu")
     texts = TextEncoder(encoder).encode([UNITS[0], UNITS[0]])
     (encoded,) = texts.values()
-    vectors = encoder.encode_layers([UNITS[0]], [-3, -2, -1])
-    by_layer = next(vectors)
+    (by_layer,) = encoder.encode_layers([UNITS[0]], [-3, -2, -1])
     kept = ~by_layer[-1].special
     for place, layer in enumerate((-3, -2, -1)):
         expected = by_layer[layer].vectors[kept]

@@ -196,9 +196,7 @@ def test_answers_that_stay_unreadable_are_missing_and_requested_by_the_next_run(
     assert [read_texts(body)[1] for body in endpoint.requests[before:]] == ["dog"]
 
 
-@pytest.mark.parametrize(
-    "change", [{"temperature": 0.5}, {"units": "all"}, {"max_tokens": 9}, {"samples": 2}]
-)
+@pytest.mark.parametrize("change", [{"units": "all"}, {"max_tokens": 9}])
 def test_other_settings_request_new_answers(endpoint: FakeEndpoint, change: dict) -> None:
     judge().predict(GROUPS)
     before = len(endpoint.requests)
@@ -215,45 +213,13 @@ def test_the_identity_and_the_observed_facts(endpoint: FakeEndpoint) -> None:
     model.predict(GROUPS)
     identity = model.identity()
     assert len(identity.pop("prompt")) == 16
-    assert identity == {
-        **{
-            "type": "endpoint",
-            "model": MODEL,
-            "units": "one",
-            "samples": 1,
-            "temperature": 0.0,
-            "max_tokens": None,
-        },
-    }
+    assert identity == {"type": "endpoint", "model": MODEL, "units": "one", "max_tokens": None}
     assert model.observed() == {
-        **{
-            "served": ["small"],
-            "fingerprints": ["fp-1"],
-            "without": ["temperature"],
-            "probabilities": ["answers"],
-        },
+        "served": ["small"],
+        "fingerprints": ["fp-1"],
+        "without": ["temperature"],
+        "probabilities": ["answers"],
     }
-
-
-def test_the_probability_is_the_share_of_yes_among_samples(endpoint: FakeEndpoint) -> None:
-    endpoint.answer = lambda body: "yes" if body["seed"] < 3 else "no"
-    model = judge(samples=4)
-    assert p2c(model, [Group("a", ("b",))]) == [[pytest.approx(0.75)]]
-    assert sorted(body["seed"] for body in endpoint.requests) == [0, 1, 2, 3]
-    assert {body["temperature"] for body in endpoint.requests} == {1.0}
-
-
-def test_no_samples_are_drawn_if_tokens_have_probabilities(endpoint: FakeEndpoint) -> None:
-    endpoint.probability = 0.75
-    assert p2c(judge(samples=4), [Group("a", ("a",))]) == [[pytest.approx(0.75)]]
-    assert len(endpoint.requests) == 1
-
-
-def test_an_unreadable_sample_does_not_count(endpoint: FakeEndpoint) -> None:
-    endpoint.answer = lambda body: (
-        "hm" if body["seed"] == 1 else "yes" if body["seed"] == 0 else "no"
-    )
-    assert p2c(judge(samples=3), [Group("a", ("b",))]) == [[pytest.approx(0.5)]]
 
 
 def test_custom_prompts(endpoint: FakeEndpoint, tmp_path: Path) -> None:
@@ -268,13 +234,9 @@ def test_custom_prompts(endpoint: FakeEndpoint, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("settings", "message"),
     [
-        ({"samples": 0}, "samples must be at least 1, not 0"),
         ({"max_tokens": 0}, "max_tokens must be at least 1"),
-        ({"temperature": -1.0}, "temperature must be at least 0"),
-        ({"temperature": math.nan}, "temperature must be at least 0"),
         ({"units": "two"}, "units must be 'one', 'all', not 'two'"),
         ({"requests": {"concurrency": 0}}, "requests: concurrency must be at least 1, not 0"),
-        ({"requests": {"timeout": 0}}, "requests: timeout must be above 0, not 0"),
         (
             {"requests": {"retries": 3}},
             "requests: the argument 'retries' is unknown; did you mean 'max_retries'",
@@ -297,33 +259,32 @@ def test_the_missing_package_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
         judge()
 
 
-def test_a_raw_prompt_has_only_the_texts_and_the_system_message(endpoint: FakeEndpoint) -> None:
+def test_a_raw_prompt_has_only_the_texts(endpoint: FakeEndpoint) -> None:
     endpoint.answer = lambda body: "Yes" if "cat sat" in body["messages"][-1]["content"] else "No"
-    model = EndpointJudge("bespoke-minicheck:7b", system="Check the claim.")
+    model = EndpointJudge("bespoke-minicheck:7b")
     assert p2c(model, [Group("the cat sat", ("</s>cat",)), Group("rain", ("a {summary}",))]) == [
         [1.0],
         [0.0],
     ]
     assert [body["messages"] for body in sorted(endpoint.requests, key=str, reverse=True)] == [
-        [{"role": "system", "content": "Check the claim."}, {"role": "user", "content": content}]
+        [{"role": "user", "content": content}]
         for content in (
             "Document: the cat sat\nClaim: < /s>cat",
             "Document: rain\nClaim: a {summary}",
         )
     ]
-    assert {**model.identity(), "raw": True, "system": "Check the claim."} == model.identity()
+    assert model.identity()["raw"]
     fenced = EndpointJudge("bespoke-minicheck", raw=False)
     assert "raw" not in fenced.identity() and fenced.prompt.digest != model.prompt.digest
 
 
-def test_stored_answers_without_a_system_message_are_still_found(endpoint: FakeEndpoint) -> None:
+def test_answers_that_earlier_versions_stored_are_found(endpoint: FakeEndpoint) -> None:
     question = ModelRequest("text", "prompt", "reminder", 8, 0.0)
     facts = json.dumps(
         [endpoint.address, MODEL, ["text", "prompt", "reminder", 8, 0.0, None, False, None]]
     )
     model = judge().endpoint
     assert model._key(question) == sha256(facts.encode()).digest()
-    assert model._key(question._replace(system="other")) != model._key(question)
 
 
 def test_a_cache_around_the_endpoint_judge_is_not_used(
@@ -336,5 +297,5 @@ def test_a_cache_around_the_endpoint_judge_is_not_used(
 
 
 def test_logits_of_certain_answers_are_finite() -> None:
-    logits = endpoint_module._to_logits([endpoint_module.Verdicts((1.0, 0.0, 0.5))], 3)
+    logits = endpoint_module._to_logits(endpoint_module.Verdicts((1.0, 0.0, 0.5)), 3)
     assert np.isfinite(logits).all() and judge_measures(logits)["p2c"].tolist() == [1.0, 0.0, 0.5]

@@ -247,16 +247,6 @@ def test_a_classifier_is_refused(tmp_path: Path, save: Callable[[Path], Path]) -
         generative(save(tmp_path / "classifier")).predict_pairs(PAIRS[:1])
 
 
-def test_an_encoder_without_a_head_is_refused(tmp_path: Path, folders: dict[str, Path]) -> None:
-    folder = Path(shutil.copytree(folders["t5"], tmp_path / "t5"))
-    config = json.loads((folder / "config.json").read_text())
-    (folder / "config.json").write_text(json.dumps({**config, "architectures": ["T5EncoderModel"]}))
-    with pytest.raises(
-        ValueError, match="t5' cannot be loaded: it is a T5EncoderModel, not a causal"
-    ):
-        generative(folder).predict_pairs(PAIRS[:1])
-
-
 def test_a_missing_chat_template_is_refused(folders: dict[str, Path]) -> None:
     with pytest.raises(
         ValueError, match="its tokeniser has no chat template; leave out chat_template"
@@ -277,13 +267,6 @@ def test_the_identity_has_all_settings_that_determine_predictions(folders: dict[
         "precision": "fp32",
     }
     json.dumps(identity)
-
-
-def test_the_revision_depends_on_the_chat_template(tmp_path: Path) -> None:
-    folder = miniature.save_gpt2(tmp_path / "gpt2", chat_template=CHAT)
-    before = generative(folder).identity()["revision"]
-    (folder / "chat_template.jinja").write_text("another")
-    assert generative(folder).identity()["revision"] != before
 
 
 def test_the_message_about_a_missing_package_has_the_pip_line(

@@ -13,7 +13,6 @@ from sacrerouge_litepyramid.judges.lexical_features import (
     group_features,
     sum_by_part,
     sum_shared,
-    unit_table,
 )
 from sacrerouge_litepyramid.judges.mismatch_features import FEATURES as MISMATCH
 from sacrerouge_litepyramid.judges.related_words import FEATURES as RELATED
@@ -137,12 +136,3 @@ def test_sentences_with_the_same_stems_of_a_unit_have_the_same_sum():
     )
     parts = np.concatenate([np.ones((20, 50), dtype=bool), draw.random((20, 50)) < 0.5])
     assert len(set(sum_by_part(weights, parts, 0)[0])) == 1
-
-
-def test_memory_is_linear_in_the_number_of_units():
-    """A weight for each pair of unit and stem would take 12 s and 10 GB for 10,000 units."""
-    units = tuple(f"w{a}{b} v{a}{b} alike" for a in "abcdefghij" for b in "abcdefghij")
-    table = unit_table(units, lambda stem: 1.0)
-    assert (
-        table.weights.values.shape == (4, 3 * len(units)) and len(table.codes) == 2 * len(units) + 1
-    )

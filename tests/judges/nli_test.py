@@ -1,7 +1,6 @@
 """Miniature models of three architectures against plain transformers with one pair at a time."""
 
 import json
-import shutil
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -125,17 +124,6 @@ def test_the_identity_has_all_settings_that_determine_predictions(folders: dict[
     json.dumps(identity)
 
 
-@pytest.mark.parametrize("file", ["model.safetensors", "config.json", "tokenizer.json"])
-def test_the_identity_depends_on_the_content_of_the_files(
-    roberta: Path, tmp_path: Path, file: str
-) -> None:
-    copy = Path(shutil.copytree(roberta, tmp_path / "elsewhere" / "roberta"))
-    assert nli(copy).identity() == nli(roberta).identity()
-    with (copy / file).open("ab") as out:
-        out.write(b"\n")
-    assert nli(copy).identity() != nli(roberta).identity()
-
-
 @pytest.mark.parametrize(
     ("labels", "columns"),
     [
@@ -200,10 +188,3 @@ def test_bf16_is_near_fp32(folders: dict[str, Path]) -> None:
     logits = half.predict_pairs(PAIRS)
     assert logits.dtype == np.float32
     assert 0 < np.abs(logits - exact).max() < 0.1
-
-
-def test_weights_are_read_once(roberta: Path) -> None:
-    model = nli(roberta)
-    first = model.predict_pairs(PAIRS)
-    shutil.rmtree(roberta)
-    np.testing.assert_array_equal(model.predict_pairs(PAIRS), first)

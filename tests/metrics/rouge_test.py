@@ -87,23 +87,6 @@ def test_a_pair_has_one_tokenizer():
     assert score_references("bridges", ["Bridge: bridge"])["1_precision"] == 1
 
 
-def test_letters_that_are_dropped_are_warned_of():
-    item = Item("Мост открыт в 2026", ["Мост 2026"])
-    named = build(SummaryMetric, {"type": "rouge-native", "tokenizer": "rouge-score"}).score(
-        [item, Item("a b", ["a"])]
-    )
-    (notice,) = named.notices
-    assert (
-        "more than a tenth of the letters of 1 of 2 summaries" in notice and "'unicode'" in notice
-    )
-    assert named.signature["tokenizer"] == "rouge-score" and named.values[0]["1_recall"] == 1
-    assert build(SummaryMetric, "rouge-native").score([item]).notices == ()
-    assert (
-        build(SummaryMetric, {"type": "rouge-native", "tokenizer": "unicode"}).score([item]).notices
-        == ()
-    )
-
-
 def test_case_and_width_do_not_count():
     (value,) = (
         build(SummaryMetric, "rouge-native").score([Item("GRÖSSE ＡＢＣ", ["Größe abc"])]).values

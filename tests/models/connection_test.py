@@ -3,7 +3,6 @@
 The server is `helpers.fake_endpoint`.
 """
 
-import os
 from collections.abc import Iterator
 
 import pytest
@@ -72,10 +71,9 @@ def test_valid_addresses_are_returned_without_a_final_slash(address: str, expect
         ),
         ("http://localhost.example/v1", "others can read"),
         ("http://127.0.0.1.example/v1", "others can read"),
-        ("https://me:secret@models.example/v1", "base_url has a name, password or query"),
-        ("https://models.example/v1?key=secret", "base_url has a name, password or query"),
-        ("models.example/v1", "must begin with https:// or http://"),
-        ("file:///etc/passwd", "must begin with https:// or http://"),
+        ("https://me:secret@models.example/v1", "without name, password or query"),
+        ("https://models.example/v1?key=secret", "without name, password or query"),
+        ("models.example/v1", "must be an address such as https://host/v1"),
     ],
 )
 def test_invalid_addresses_are_refused(
@@ -95,21 +93,18 @@ def test_the_address_may_come_from_the_environment_and_http_may_be_allowed(
     assert not is_loopback("http://gpu.example/v1") and is_loopback("http://127.9.9.9/v1")
 
 
-@pytest.mark.parametrize("key", ["sk-é", "sk a", "sk-a\n", "sk\x00a"])
 def test_a_key_that_is_not_a_valid_header_is_refused_and_not_shown(
-    key: str, monkeypatch: pytest.MonkeyPatch
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(os, "environ", {"OPENAI_API_KEY": key})
-    with pytest.raises(
-        ValueError, match="OPENAI_API_KEY has a character that is not allowed in a key"
-    ) as error:
+    monkeypatch.setenv("OPENAI_API_KEY", "sk-…")
+    with pytest.raises(ValueError, match="has a character that is not allowed in a key") as error:
         read_key("https://models.example/v1")
-    assert key not in str(error.value)
+    assert "sk-…" not in str(error.value)
 
 
 def test_a_server_on_another_machine_needs_a_key(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("OPENAI_API_KEY", raising=False)
-    assert read_key("http://localhost/v1") == "none"
+    assert read_key("http://localhost/v1") == "no-key"
     with pytest.raises(
         ValueError,
         match="OPENAI_API_KEY is not set; set it to the key of https://models.example/v1",
@@ -119,36 +114,24 @@ def test_a_server_on_another_machine_needs_a_key(monkeypatch: pytest.MonkeyPatch
 
 def test_a_request_has_the_settings_and_the_reply_is_parsed(endpoint: FakeEndpoint) -> None:
     endpoint.probability = 0.75
-    reply = connect(endpoint).send(QUESTION._replace(probabilities=True, seed=3))
+    answer = connect(endpoint).send(QUESTION._replace(probabilities=True))
     assert endpoint.requests == [
         {
             "model": "small",
             "messages": [{"role": "user", "content": "Is it so?"}],
-            **{"max_tokens": 8, "temperature": 0.0, "seed": 3, "logprobs": True, "top_logprobs": 5},
+            **{"max_tokens": 8, "temperature": 0.0, "logprobs": True, "top_logprobs": 5},
         }
     ]
     assert endpoint.headers[0]["authorization"] == f"Bearer {KEY}"
-    answer = reply.answer
-    assert (answer.text, answer.model, answer.fingerprint, answer.without) == (
-        "yes",
-        "small",
-        "fp-1",
-        (),
-    )
-    assert [token for token, _ in answer.first] == ["yes", " No"]
-    assert (reply.tokens_in, reply.tokens_out) == (100, 2)
+    assert answer[2:] == ("small", "fp-1", ())
+    assert answer.text == "yes" and [token for token, _ in answer.first] == ["yes", " No"]
 
 
-@pytest.mark.parametrize("status", [408, 429, 500, 503])
-def test_a_busy_or_failing_server_is_asked_again(endpoint: FakeEndpoint, status: int) -> None:
-    endpoint.answer = failing(Fault(status), Fault(status))
-    assert connect(endpoint).send(QUESTION).answer.text == "yes"
+@pytest.mark.parametrize("fault", [Fault(429), Fault(503), Fault(raw=b"cut")])
+def test_a_busy_or_failing_server_is_asked_again(endpoint: FakeEndpoint, fault: Fault) -> None:
+    endpoint.answer = failing(fault, fault)
+    assert connect(endpoint).send(QUESTION).text == "yes"
     assert len(endpoint.requests) == 3
-
-
-def test_a_broken_connection_is_retried(endpoint: FakeEndpoint) -> None:
-    endpoint.answer = failing(Fault(raw=b"cut"))
-    assert connect(endpoint).send(QUESTION).answer.text == "yes"
 
 
 @pytest.mark.parametrize(
@@ -160,19 +143,14 @@ def test_a_broken_connection_is_retried(endpoint: FakeEndpoint) -> None:
             Fault(404, "no model small"),
             r"answered 404: no model small; check base_url, .* and model",
         ),
-        (Fault(400, "the prompt is too long"), r"answered 400: the prompt is too long$"),
         (Fault(307, "moved"), r"answered 307"),
-        (Fault(400, raw=b'{"detail": "pinned to another"}'), r"answered 400: pinned to another$"),
-        (
-            Fault(422, raw=b'{"detail": [{"loc": "model"}]}'),
-            r"answered 422: \[\{'loc': 'model'\}\]$",
-        ),
+        (Fault(422, raw=b'{"detail": [{"loc": "model"}]}'), r"answered 422: .*\{'loc': 'model'\}"),
         (
             Fault(404, raw=b'{"error": "model not found"}'),
             r"answered 404: model not found; check base_url",
         ),
         (Fault(400, raw=b"no JSON"), r"answered 400: .*no JSON$"),
-        (Fault(raw=b"cut"), r"no connection \(RemoteProtocolError\), after 2 retries"),
+        (Fault(raw=b"cut"), r"no answer \(RemoteProtocolError\), after 2 retries"),
         (Fault(401, f"Incorrect key {KEY}"), r"answered 401: Incorrect key …; check"),
     ],
 )
@@ -183,23 +161,21 @@ def test_a_request_that_fails_for_good_raises_an_error_without_the_key(
     with pytest.raises(EndpointError, match=message) as error:
         connect(endpoint).send(QUESTION)
     assert KEY not in repr(error.value)
-    # No error behind it contains the headers of the request.
-    assert error.value.__cause__ is None and error.value.__context__ is None
 
 
 def test_a_slow_server_is_reported(endpoint: FakeEndpoint) -> None:
     endpoint.seconds = 0.05
-    with pytest.raises(EndpointError, match=r"no answer within 0.01 seconds, after 0 retries"):
+    with pytest.raises(EndpointError, match=r"no answer \(ReadTimeout\), after 0 retries"):
         connect(endpoint, max_retries=0, timeout=0.01).send(QUESTION)
 
 
 def test_fields_that_a_server_refuses_are_omitted(endpoint: FakeEndpoint) -> None:
-    endpoint.refused = ("logprobs", "temperature", "response_format", "seed")
+    endpoint.refused = ("logprobs", "temperature", "response_format")
     connection = connect(endpoint)
-    question = QUESTION._replace(probabilities=True, seed=1, schema={"type": "object"})
-    answer = connection.send(question).answer
+    question = QUESTION._replace(probabilities=True, schema={"type": "object"})
+    answer = connection.send(question)
     assert answer.text == "yes"
-    assert answer.without == ("temperature", "seed", "logprobs", "top_logprobs", "response_format")
+    assert answer.without == ("temperature", "logprobs", "top_logprobs", "response_format")
     assert endpoint.requests[-1].keys() == {"model", "messages", "max_tokens"}
     before = len(endpoint.requests)
     connection.send(question)
@@ -215,8 +191,8 @@ def test_max_completion_tokens_replaces_max_tokens_if_required(endpoint: FakeEnd
         return "yes"
 
     endpoint.answer = answer
-    reply = connect(endpoint).send(QUESTION)
-    assert endpoint.requests[-1]["max_completion_tokens"] == 8 and reply.answer.without == ()
+    answer = connect(endpoint).send(QUESTION)
+    assert endpoint.requests[-1]["max_completion_tokens"] == 8 and answer.without == ()
 
 
 @pytest.mark.parametrize(
@@ -229,38 +205,32 @@ def test_max_completion_tokens_replaces_max_tokens_if_required(endpoint: FakeEnd
 )
 def test_a_refusal_counts_as_an_empty_answer(endpoint: FakeEndpoint, choice: dict) -> None:
     endpoint.choice = choice
-    assert connect(endpoint).send(QUESTION).answer.text == ""
+    assert connect(endpoint).send(QUESTION).text == ""
 
 
 def test_a_filtered_prompt_has_an_empty_answer(endpoint: FakeEndpoint) -> None:
     endpoint.answer = failing(Fault(400, "filtered", code="content_filter"))
-    assert connect(endpoint).send(QUESTION).answer.text == ""
+    assert connect(endpoint).send(QUESTION).text == ""
 
 
 @pytest.mark.parametrize(
-    "raw", [b"{", b"[]", b"null", b'"yes"', b'{"choices": 3}', b'{"choices": [{"message": 1}]}']
+    "raw", [b"{", b"null", b'"yes"', b'{"choices": []}', b'{"choices": [{"message": 1}]}']
 )
 def test_malformed_json_counts_as_an_empty_answer(endpoint: FakeEndpoint, raw: bytes) -> None:
     endpoint.answer = failing(Fault(200, raw=raw))
-    assert connect(endpoint).send(QUESTION).answer.text == ""
+    assert connect(endpoint).send(QUESTION).text == ""
 
 
 @pytest.mark.parametrize(
     "logprobs",
-    [
-        {"content": None},
-        {"content": []},
-        {"content": [{"token": 3}]},
-        {"content": [{"token": "yes"}]},
-        "none",
-    ],
+    [{"content": None}, {"content": []}, {"content": [{"token": "yes"}]}, "none"],
 )
 def test_malformed_probabilities_are_ignored(endpoint: FakeEndpoint, logprobs: object) -> None:
     endpoint.choice = {"logprobs": logprobs}
-    answer = connect(endpoint).send(QUESTION._replace(probabilities=True)).answer
+    answer = connect(endpoint).send(QUESTION._replace(probabilities=True))
     assert answer.text == "yes" and answer.first == ()
 
 
 def test_reasoning_is_removed_from_the_answer(endpoint: FakeEndpoint) -> None:
     endpoint.answer = lambda body: "<think>\nIs it? no …\n</think>\n\nyes"
-    assert connect(endpoint).send(QUESTION).answer.text == "yes"
+    assert connect(endpoint).send(QUESTION).text == "yes"

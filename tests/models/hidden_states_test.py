@@ -14,23 +14,7 @@ from sacrerouge_litepyramid.models.hidden_states import (
     cut_windows,
     is_piece,
     load_layers,
-    resolve_layer,
 )
-
-
-@pytest.mark.parametrize(
-    "layer, resolved", [(0, 0), (1, 1), (12, 12), (-1, 12), (-12, 1), (-13, 0)]
-)
-def test_layers_are_counted_from_either_end(layer: int, resolved: int) -> None:
-    assert resolve_layer(layer, 12) == resolved
-
-
-@pytest.mark.parametrize("layer", [13, -14])
-def test_a_layer_out_of_range_is_refused(layer: int) -> None:
-    with pytest.raises(
-        ValueError, match=rf"layer {layer} does not exist: the model has 12 layers; .* to -13"
-    ):
-        resolve_layer(layer, 12)
 
 
 @pytest.mark.parametrize(
@@ -110,10 +94,6 @@ def test_a_piece_is_a_part_of_a_longer_word(covered: str, piece: bool) -> None:
     text = "unheard-of in 2019"
     start = text.index(covered)
     assert is_piece(text, start, start + len(covered)) is piece
-
-
-def test_an_empty_span_is_not_a_piece() -> None:
-    assert not is_piece("word", 2, 2)
 
 
 def test_byte_level_tokenisers_encode_the_first_word_as_elsewhere(tmp_path: Path) -> None:

@@ -37,11 +37,6 @@ def test_auto_uses_cuda_if_available() -> None:
     assert resolve_device("auto") == ("cuda" if torch.cuda.is_available() else "cpu")
 
 
-def test_fp16_is_refused_on_the_cpu() -> None:
-    with pytest.raises(ValueError, match="needs a CUDA device"):
-        resolve_precision("fp16", "cpu")
-
-
 def test_a_missing_cuda_device_is_refused() -> None:
     device = f"cuda:{torch.cuda.device_count() if torch.cuda.is_available() else 0}"
     with pytest.raises(ValueError, match=f"device '{device}' does not exist: torch finds"):
@@ -78,7 +73,3 @@ def test_logits_that_are_not_finite_are_refused(value: float) -> None:
 def test_a_placement_is_checked_when_it_is_built() -> None:
     with pytest.raises(ValueError, match="tokens_per_batch must be at least 1, not 0"):
         Placement("the model", tokens_per_batch=0)
-    with pytest.raises(
-        ValueError, match="precision 'int8' is unknown; known: auto, fp32, bf16, fp16"
-    ):
-        Placement("the model", precision="int8")

@@ -53,8 +53,12 @@ def test_an_empty_summary_and_missing_words(evidence):
 @pytest.mark.parametrize(
     ("key", "metric", "message"),
     [
-        (("z", "good"), None, "no document 'z'; known: a, b$"),
-        (("a", "z"), None, "document 'a': no system 'z'; known: good, poor$"),
+        (
+            ("z", "good"),
+            None,
+            "no document 'z'; known: a, b$",
+        ),
+        (("a", "z"), None, "no system 'z'; known: good, poor$"),
         (KEY, "rouge", "no evidence of 'rouge'; metrics with evidence: lite2pyramid"),
     ],
 )

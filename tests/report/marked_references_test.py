@@ -5,8 +5,6 @@ import pytest
 from sacrerouge_litepyramid.core.units import CLAUSE, Unit
 from sacrerouge_litepyramid.report.clauses import Run
 from sacrerouge_litepyramid.report.marked_references import (
-    MarkedReference,
-    find_read_text,
     mark_missing,
     mark_references,
 )
@@ -49,21 +47,7 @@ def test_each_sentence_has_its_own_clauses():
     found = mark_references(
         units, [runs(("Rain fell", 0.9)), runs(("Rain fell", 0.1)), []], ["Rain fell. Rain fell."]
     )
-    assert found == [MarkedReference("Rain fell. [[Rain fell]].")]
-    assert (
-        str(found[0]) == "Reference ([[…]] is missing in the summary):\nRain fell. [[Rain fell]]."
-    )
-
-
-def test_a_reference_with_marks_is_shown_as_it_was_read():
-    given = "* **rain** fell\n* snow fell"
-    (found,) = mark_references([clause("rain fell")], [runs(("rain fell", 0.1))], [given])
-    assert found == MarkedReference("[[rain fell]]\nsnow fell", given)
-    assert (
-        str(found)
-        == f"Reference:\n{given}\nread as ([[…]] is missing in the summary):\n[[rain fell]]\nsnow "
-        "fell"
-    )
+    assert found == ["Rain fell. [[Rain fell]]."]
 
 
 def test_unknown_references_are_their_clauses():
@@ -74,18 +58,10 @@ def test_unknown_references_are_their_clauses():
     ]
     shares = [runs((unit.text, 0.1)) for unit in units]
     assert mark_references(units, shares, []) == [
-        MarkedReference("[[Snow fell]]"),
-        MarkedReference("[[Rain fell and it thundered]]"),
+        "[[Snow fell]]",
+        "[[Rain fell]] [[and it thundered]]",
     ]
 
 
 def test_without_clauses_no_reference_is_shown():
     assert mark_references([Unit("It rained.")], [[]], ["It rained."]) == []
-
-
-@pytest.mark.parametrize(
-    ("summary", "read"),
-    [("- **Rain** fell", "Rain fell"), ("Rain  fell", None), ("Rain fell.\nIt thundered.", None)],
-)
-def test_what_is_read_of_a_summary_with_marks(summary, read):
-    assert find_read_text(summary) == read

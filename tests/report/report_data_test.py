@@ -145,7 +145,6 @@ def test_one_document_gives_no_interval_and_no_better_system(data, scores):
             data / name, [line for line in read_lines(data / name) if line["instance_id"] == "a"]
         )
     report = made(data, scores)
-    assert report["notes"][0].startswith("With one document there is no interval")
     shared = {
         "low": None,
         "high": None,
@@ -160,7 +159,7 @@ def test_one_document_gives_no_interval_and_no_better_system(data, scores):
         {"system": 1, "mean": 0.1, **shared},
     ]
     assert report["metrics"][1]["agreement"]["global_pearson"]["value"] is None
-    assert "too few documents have both scores" in report["metrics"][1]["trust"][1]
+    assert "too few systems or documents have both scores" in report["metrics"][1]["trust"][1]
     assert "95% interval" not in report["agreement_rules"]
 
 
@@ -188,7 +187,7 @@ def test_systems_without_evidence_and_summaries_without_scores_are_noted(data, s
     )
     assert report["notes"] == [
         "ours has no score of 1 of 4 summaries.",
-        "lite2pyramid has no evidence of 1 of 2 systems: poor.",
+        "lite2pyramid has no evidence of 2 of 4 summaries.",
     ]
     assert report["layers"][0]["documents"][0]["values"][1] is None
     assert report["metrics"][1]["scores"][1] == [0.8, None]

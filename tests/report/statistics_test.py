@@ -3,7 +3,6 @@
 import numpy as np
 import pytest
 
-from sacrerouge_litepyramid.evaluation.evaluation import list_systems
 from sacrerouge_litepyramid.evaluation.scores import Scores
 from sacrerouge_litepyramid.io.metrics import SummaryKey
 from sacrerouge_litepyramid.io.summaries import Summary
@@ -25,9 +24,7 @@ def made(*rows):
     documents = tuple("0123456789")
     scores = Scores(names, documents, matrix, {})
     found = compare_in_order("m", matrix, scores, ReportSettings(permutations=1024))
-    systems = list_systems(names, matrix, "m") if found is None else found.systems
-    pairs = () if found is None else found.pairs
-    return rank(systems, pairs, names), list_pairs(pairs)
+    return rank(found.systems, found.pairs, names), list_pairs(found.pairs)
 
 
 def read_place(row):
@@ -53,15 +50,7 @@ def test_a_system_without_scores_is_left_out_and_one_alone_has_no_pairs():
     ranking, pairs = made(np.full(10, np.nan), WAVE)
     assert pairs == []
     assert [row["system"] for row in ranking] == [1]
-    assert read_place(ranking[0]) == (1, 1, "", 1)
-
-
-def test_systems_of_different_documents_are_not_compared():
-    first, second = WAVE.copy(), WAVE.copy()
-    first[5:], second[:5] = np.nan, np.nan
-    ranking, pairs = made(first, second)
-    assert len(ranking) == 2
-    assert pairs == []
+    assert read_place(ranking[0]) == (1, 1, "a", 1)
 
 
 @pytest.mark.parametrize(("documents", "has_interval"), [(1, False), (2, True)])

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from sacrerouge_litepyramid.statistics.paired import compare_pairs, estimate_means, measure_skewness
+from sacrerouge_litepyramid.statistics.paired import compare_pairs, estimate_means
 
 
 def test_by_hand():
@@ -44,15 +44,3 @@ def test_the_interval_of_a_mean_is_scipys():
     interval = test.confidence_interval(0.95)
     assert means.low == pytest.approx(interval.low, abs=1e-9)
     assert means.high == pytest.approx(interval.high, abs=1e-9)
-
-
-def test_skewness_is_that_of_scipy_without_missing_differences():
-    rows = np.array(
-        [
-            [0.0, 0.0, 0.0, 1.0, np.nan],
-            [-2.0, 0.5, 0.25, 0.0, 0.125],
-            [0.3, 0.1 + 0.2, 0.3, 0.3, np.nan],
-        ]
-    )
-    expected = [stats.skew(row[~np.isnan(row)]) for row in rows[:2]]
-    assert measure_skewness(rows) == pytest.approx([*expected, 0.0], abs=1e-12)

@@ -1,6 +1,4 @@
-"""The shipped weights of the lexical model are those that its command fits, and agree with people
-as the docs say.
-"""
+"""The recipe of the lexical judge, and its agreement with human scores on held-out folds."""
 
 import json
 
@@ -29,9 +27,12 @@ def cross_validate(data, folds, by):
     return measure_folds(scored, Statistics(resamples=0))["metrics"]
 
 
-def test_the_shipped_weights_are_those_that_the_command_fits(shared, tmp_path, monkeypatch):
-    """With the weight of human scores that its folds choose, which is given here: choosing takes
-    long.
+def test_the_recipe_fits_the_shipped_weights_but_for_texts_made_ready(
+    shared, tmp_path, monkeypatch
+):
+    """The shipped weights were fitted by 0.3.0, which made no texts ready: see the model card.
+
+    The weight of human scores is given here, as choosing it by folds takes long.
     """
     monkeypatch.chdir(tmp_path)
     for name, folder in (
@@ -47,7 +48,7 @@ def test_the_shipped_weights_are_those_that_the_command_fits(shared, tmp_path, m
     weights, shipped = LexicalWeights.load("weights.json"), LexicalWeights.load()
     assert weights.frequencies == shipped.frequencies
     assert (weights.intercept, *weights.coefficients) == pytest.approx(
-        (shipped.intercept, *shipped.coefficients), abs=1e-4
+        (shipped.intercept, *shipped.coefficients), abs=0.013
     )
 
 

@@ -6,7 +6,6 @@ another, such as that of an environment of Python 3.10 with AllenNLP's own pins.
 name a program, so the environment variable `INTERPRETER` does.
 """
 
-import json
 import os
 import re
 import sys
@@ -15,12 +14,10 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from sacrerouge_litepyramid.core.arguments import check_minimum
 from sacrerouge_litepyramid.extraction.allennlp.worker_client import (
     INTERPRETER,
     WorkerClient,
     check_installed,
-    find_archive,
 )
 from sacrerouge_litepyramid.extraction.extractor import (
     ConstituencyParser,
@@ -29,58 +26,43 @@ from sacrerouge_litepyramid.extraction.extractor import (
     SemanticRoleLabeler,
 )
 from sacrerouge_litepyramid.extraction.stus import Frame, LabeledSentence
+from sacrerouge_litepyramid.io.downloads import check_members
 from sacrerouge_litepyramid.io.files import hash_file
 from sacrerouge_litepyramid.models.batching import chunked
 
-_PUBLIC_MODELS = "https://storage.googleapis.com/allennlp-public-models/"
+#: the number of texts that the worker gets at once
+_BATCH_SIZE = 16
 
 
 class _AllenNlp:
     """An archive and the worker that runs it; the worker starts when the first text is processed.
 
     Args:
-        archive: path or https:// URL of a model.tar.gz, by default the public one; a URL is
-            downloaded once.
+        archive: path of a model.tar.gz; docs/extraction.md says where the public ones are.
         language: name or path of a spaCy pipeline, which splits texts and tags words; the public
             models were evaluated with en_core_web_sm.
-        device: "cpu", "cuda", "cuda:1", or AllenNLP's number (-1 is the CPU).
-        batch_size: the number of texts that the worker gets at once.
+        device: "cpu", "cuda" or, for one of several GPUs, "cuda:1".
         overrides: changes to the archive's configuration, such as {"model.bert_model": …} for a
             local BERT.
-        checksum: the SHA-256 that the archive must have; required for a URL.
     """
 
     task = ""
-    public_archive = ""
 
     def __init__(
         self,
-        archive: str | None = None,
+        archive: str,
         language: str = "en_core_web_sm",
-        device: str | int = "cpu",
-        batch_size: int = 16,
+        device: str = "cpu",
         overrides: dict[str, Any] | None = None,
-        checksum: str | None = None,
     ) -> None:
-        check_minimum(1, batch_size=batch_size)
-        if overrides is not None and not isinstance(overrides, dict):
-            raise ValueError(
-                f"overrides must map configuration keys to values, not be {overrides!r}"
-            )
-        check_addresses([archive, overrides])
-        self.archive = archive or self.public_archive
+        self.archive = archive
         self.language = language
-        self.overrides = dict(overrides or {})
-        self._checksum = checksum
+        self.overrides = overrides or {}
         self._device = parse_device(device)
-        self._batch_size = batch_size
-        self._interpreter = _find_interpreter()
+        self._interpreter = os.environ.get(INTERPRETER) or sys.executable
 
     def identity(self) -> dict[str, Any]:
-        """Return the archive's SHA-256 and the settings.
-
-        Needs AllenNLP, and downloads a missing archive.
-        """
+        """Return the archive's SHA-256 and the settings."""
         return {
             "type": "allennlp",
             "task": self.task,
@@ -112,12 +94,20 @@ class _AllenNlp:
     def _path(self) -> Path:
         """The archive's file.
 
-        Raises ImportError, before any download, if the interpreter lacks AllenNLP.
+        Raises ImportError if the interpreter lacks AllenNLP, ValueError if the archive is missing
+        or has unsafe members.
         """
         # A worker in another Python says itself what it lacks.
         if self._interpreter == sys.executable:
             check_installed()
-        return find_archive(self.archive, self._checksum)
+        path = Path(self.archive).expanduser().resolve()
+        if not path.is_file():
+            raise ValueError(
+                f"archive: no file {self.archive!r}; pass the path of an AllenNLP model.tar.gz "
+                "(docs/extraction.md)"
+            )
+        check_members(path)
+        return path
 
     @cached_property
     def _sha256(self) -> str:
@@ -125,7 +115,7 @@ class _AllenNlp:
 
     def _annotate(self, texts: Sequence[str]) -> Iterator[Any]:
         """Yield the worker's answer for each text, {} for a blank text."""
-        batches = chunked(list(filter(str.strip, texts)), self._batch_size)
+        batches = chunked(list(filter(str.strip, texts)), _BATCH_SIZE)
         answers = (answer for batch in batches for answer in self.worker.ask(batch))
         for text in texts:
             yield next(answers) if text.strip() else {}
@@ -136,7 +126,6 @@ class AllenNlpSemanticRoleLabeler(_AllenNlp, SemanticRoleLabeler):
     """Shi and Lin (2019)'s BERT labeller, or another archive that labels semantic roles."""
 
     task = "srl"
-    public_archive = _PUBLIC_MODELS + "structured-prediction-srl-bert.2020.12.15.tar.gz"
 
     def label(self, sentences: Sequence[str]) -> list[LabeledSentence]:
         labelled = []
@@ -151,7 +140,6 @@ class AllenNlpCoreferenceResolver(_AllenNlp, CoreferenceResolver):
     """Lee et al. (2018)'s resolver with SpanBERT, or another archive that resolves coreference."""
 
     task = "coref"
-    public_archive = _PUBLIC_MODELS + "coref-spanbert-large-2021.03.10.tar.gz"
 
     def resolve(self, texts: Sequence[str]) -> list[CoreferenceClusters]:
         resolved = []
@@ -169,46 +157,17 @@ class AllenNlpConstituencyParser(_AllenNlp, ConstituencyParser):
     """
 
     task = "constituency"
-    public_archive = _PUBLIC_MODELS + "elmo-constituency-parser-2020.02.10.tar.gz"
 
     def parse(self, sentences: Sequence[str]) -> list[str]:
         return [answer or "" for answer in self._annotate(sentences)]
 
 
-def parse_device(device: str | int) -> int:
+def parse_device(device: str) -> int:
     """Return AllenNLP's number for a device: -1 for the CPU, else the index of the GPU."""
-    text = str(device)
-    if text in ("cpu", "-1"):
-        return -1
-    match = re.fullmatch(r"(?:cuda(?::|$))?(\d*)", text)
-    if match is None or not text:
-        raise ValueError(f'device must be "cpu", "cuda", "cuda:N", -1 or N, not {device!r}')
-    return int(match[1] or 0)
-
-
-def check_addresses(settings: Any) -> None:
-    """Raise ValueError if a text in the JSON of the settings begins with http://."""
-    insecure = re.search(r'"(http://[^"]*)', json.dumps(settings, default=str), re.IGNORECASE)
-    if insecure:
-        raise ValueError(
-            f"{insecure[1]:.200} is not a secure address; pass an address with https://, or a path"
-        )
-
-
-def _find_interpreter() -> str:
-    """Return the path of the Python that runs the worker.
-
-    Raise ValueError if it is not an executable file.
-    """
-    path = os.environ.get(INTERPRETER)
-    if not path:
-        return sys.executable
-    expanded = Path(path).expanduser()
-    if not (expanded.is_file() and os.access(expanded, os.X_OK)):
-        raise ValueError(
-            f"${INTERPRETER}: {path!r} is not an executable file; set it to a Python, or unset it"
-        )
-    return str(expanded.absolute())
+    match = re.fullmatch(r"cpu|cuda(?::(\d+))?", device)
+    if match is None:
+        raise ValueError(f'device must be "cpu", "cuda" or "cuda:N", not {device!r}')
+    return -1 if device == "cpu" else int(match[1] or 0)
 
 
 def _build_environment(interpreter: str) -> dict[str, str]:

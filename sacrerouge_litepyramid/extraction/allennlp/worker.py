@@ -13,8 +13,6 @@ import traceback
 from pathlib import Path
 from typing import IO, Any
 
-#: by task, the attribute of spaCy's tokens that its predictor reads, if any
-_TOKEN_ATTRIBUTES = {"srl": "pos_", "coref": None, "constituency": "tag_"}
 #: how to install AllenNLP, for messages
 INSTALL = (
     "pip install 'sacrerouge-litepyramid[allennlp]', then "
@@ -62,7 +60,7 @@ class _PredictorTask:
         self, task: str, archive: str, language: str, device: int, overrides: dict[str, Any]
     ) -> None:
         _import_allennlp()
-        _check_language(language, _TOKEN_ATTRIBUTES[task])
+        _check_language(language)
         from allennlp.common.util import get_spacy_model
         from allennlp.predictors import Predictor
 
@@ -153,31 +151,15 @@ def refuse_python_classes(registrable: Any) -> None:
     registrable.resolve_class_name = classmethod(resolve_registered)
 
 
-def _check_language(language: str, attribute: "str | None") -> None:
-    """Raise ValueError if spaCy lacks the pipeline, or the pipeline a component.
-
-    Without this check AllenNLP would download a pipeline.
-    """
+def _check_language(language: str) -> None:
+    """Raise ValueError if spaCy lacks the pipeline, which AllenNLP would else download."""
     import spacy
-    from allennlp.common.util import get_spacy_model
 
     if not spacy.util.is_package(language) and not Path(language).is_dir():
         raise ValueError(
             f"language: {sys.executable} has no spaCy pipeline {language!r}; "
             f"run {sys.executable} -m spacy download {language}, or pass the path of a saved "
             "pipeline"
-        )
-    pipeline = get_spacy_model(language, parse=attribute is None)
-    tokens = pipeline("The cat sat on the mat and was glad.")
-    if attribute is not None and not any(getattr(token, attribute) for token in tokens):
-        raise ValueError(
-            f"language: the spaCy pipeline {language!r} gives no {attribute}; choose one with a "
-            "tagger"
-        )
-    if attribute is None and not tokens.has_annotation("SENT_START"):
-        raise ValueError(
-            f"language: the spaCy pipeline {language!r} finds no sentences; choose one with a "
-            "parser"
         )
 
 

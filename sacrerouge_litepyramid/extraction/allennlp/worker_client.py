@@ -1,4 +1,4 @@
-"""The client of a worker process, and the checks of its interpreter and archive before it starts.
+"""The client of a worker process, and the check of its interpreter before it starts.
 
 Client and worker exchange lines of JSON."""
 
@@ -11,15 +11,9 @@ import tempfile
 import weakref
 from collections.abc import Mapping, Sequence
 from importlib.util import find_spec
-from pathlib import Path, PurePosixPath
 from typing import IO, Any
-from urllib.parse import urlsplit
 
-from sacrerouge_litepyramid.core.json_text import sha256
 from sacrerouge_litepyramid.extraction.allennlp.worker import INSTALL
-from sacrerouge_litepyramid.io.downloads import check_members, download_whole
-from sacrerouge_litepyramid.io.files import hash_file
-from sacrerouge_litepyramid.io.store import cache_folder
 
 PACKAGES = ("allennlp", "allennlp_models")
 #: the environment variable with the path of the worker's Python; by default the current one is used
@@ -32,54 +26,6 @@ def check_installed() -> None:
     if missing:
         raise ImportError(
             f"No module named {missing[0]!r}; {sys.executable} needs AllenNLP: {INSTALL}"
-        )
-
-
-def find_archive(archive: str, checksum: str | None = None) -> Path:
-    """Return the file of an archive, given by a path or a URL.
-
-    A URL that is not in the cache is downloaded. ``checksum``: the expected SHA-256 in hexadecimal,
-    required for a URL. Raises ValueError, naming the archive, if it is missing, cannot be
-    downloaded, does not match the checksum, or has unsafe members.
-    """
-    if archive.lower().startswith("https://"):
-        if checksum is None:
-            raise ValueError(
-                f"archive: {archive:.200} needs a checksum; pass the SHA-256 of a copy you trust "
-                "(docs/extraction.md)"
-            )
-        path = _fetch_url(archive, checksum)
-    else:
-        path = Path(archive).expanduser().resolve()
-        if not path.is_file():
-            raise ValueError(
-                f"archive: no file {archive!r}; pass the path or the URL of an AllenNLP "
-                "model.tar.gz"
-            )
-        if checksum is not None:
-            _check_digest(path, checksum)
-    check_members(path)
-    return path
-
-
-def _fetch_url(url: str, checksum: str) -> Path:
-    """Return the cached file of a URL, downloaded at its first use and checked at every use."""
-    name = PurePosixPath(urlsplit(url).path).name
-    path = cache_folder() / f"{sha256(url.encode())[:16]}-{name}"
-    if path.exists():
-        _check_digest(path, checksum)
-        return path
-    with download_whole(url, path) as part:
-        _check_digest(part, checksum)
-    return path
-
-
-def _check_digest(path: Path, checksum: str) -> None:
-    digest = hash_file(path)
-    if digest != checksum.lower():
-        raise ValueError(
-            f"archive: {path} has the SHA-256 {digest}, not the expected {checksum}; remove or "
-            "replace it"
         )
 
 
@@ -155,8 +101,6 @@ class WorkerClient:
             batch = f" (the batch of {len(texts)} begins with {texts[0][:60]!r})" if texts else ""
             raise WorkerError(f"{self._name}{batch}: {problem}")
         results: list[Any] = answer["results"]
-        if len(results) != len(texts):
-            raise WorkerError(f"{self._name}: {len(results)} results for {len(texts)} texts")
         return results
 
     def _request(self, request: Mapping[str, Any]) -> dict[str, Any] | None:

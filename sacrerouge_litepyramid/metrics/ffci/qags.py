@@ -7,15 +7,11 @@ from functools import cached_property
 from itertools import chain
 from typing import Any
 
-import numpy as np
-
-from sacrerouge_litepyramid.core.pairs import unique
 from sacrerouge_litepyramid.core.rouge import f1, ngram_overlap, ngrams
 from sacrerouge_litepyramid.metrics.ffci.similarity import ComparedTexts, Measure, Similarity
 from sacrerouge_litepyramid.models.answers import generate
 from sacrerouge_litepyramid.models.checkpoint import Checkpoint
 from sacrerouge_litepyramid.models.language_model import (
-    PLACEHOLDER,
     LanguageModel,
     Prompt,
     encode_within,
@@ -66,35 +62,6 @@ _SEPARATOR = re.compile(r"<sep>|\n")
 _BULLET = re.compile(r"^\s*(?:[-*•]|\d+[.)])\s+")
 
 
-def _ask_questions(
-    model: LanguageModel,
-    prompt: Prompt,
-    texts: Sequence[Sequence[str]],
-    max_questions: int,
-    tokens_per_batch: int,
-) -> list[list[str]]:
-    """Return at most ``max_questions`` distinct questions about each text, given as its sentences.
-
-    A prompt with the placeholder {sentence} is used for each sentence, a prompt with {text} for the
-    whole text. Decoding is greedy, and each distinct prompt is answered once. Raises ValueError if
-    nothing of a text fits the model.
-    """
-    place = "sentence" if prompt.has_placeholder("sentence") else "text"
-    parts = [list(text) if place == "sentence" else [" ".join(text)] for text in texts]
-    plain = [model.strip_special_tokens(part) for part in chain.from_iterable(parts)]
-    distinct, inverse = unique(plain)
-    prompts = _encode_prompts(model, prompt, distinct, place)
-    answers = generate(
-        model, prompts, _max_answer_tokens(model), tokens_per_batch, title="questions"
-    )
-    questions = (split_questions(answers[index]) for index in inverse)
-    by_text = []
-    for text_parts in parts:
-        asked = chain.from_iterable(next(questions) for _ in text_parts)
-        by_text.append(list(dict.fromkeys(asked))[:max_questions])
-    return by_text
-
-
 def split_questions(answer: str) -> list[str]:
     """Return the questions in a model's answer, in order; line breaks, <sep> and "?" separate them.
 
@@ -108,30 +75,6 @@ def split_questions(answer: str) -> list[str]:
             if re.search(r"\w", words):
                 questions.append(" ".join(f"{words}?".split()))
     return questions
-
-
-def _max_answer_tokens(model: LanguageModel) -> int:
-    return int(min(_MAX_ANSWER_TOKENS, model.positions // 2))
-
-
-def _encode_prompts(
-    model: LanguageModel, prompt: Prompt, texts: Sequence[str], place: str
-) -> list[np.ndarray]:
-    positions = model.positions if model.seq2seq else model.positions - _max_answer_tokens(model)
-    limit = int(min(_MAX_PROMPT_TOKENS, positions))
-    fitted = encode_within(prompt, [{place: text} for text in texts], model.encode, limit, place)
-    if fitted.cut:
-        logger.warning(
-            "%d of %d texts to ask about are longer than %d tokens and were cut",
-            fitted.cut,
-            len(texts),
-            limit,
-        )
-    if any(ids is None for ids in fitted.ids):
-        raise ValueError(
-            f"prompt {prompt.template!r} alone has more than {limit} tokens; shorten it"
-        )
-    return [ids for ids in fitted.ids if ids is not None]
 
 
 _PROMPT = "generate questions: {text}"
@@ -149,8 +92,7 @@ class Qags(Similarity):
         answer_model: an extractive model that can answer "no answer" (SQuAD 2).
         question_revision: branch, tag or commit of the question model.
         answer_revision: branch, tag or commit of the answer model.
-        prompt: the question model's task, with the placeholder {text}, or {sentence} for questions
-            about each sentence.
+        prompt: the question model's task, with the placeholder {text}.
         questions: the largest number of questions about a text.
         device: cpu, cuda, cuda:N or auto.
         precision: fp32, bf16, fp16 (CUDA) or auto (bf16 on CUDA if supported, else fp32).
@@ -172,8 +114,7 @@ class Qags(Similarity):
         self.placement = Placement("the base metric 'qags'", device, precision)
         if questions < 1:
             raise ValueError(f"questions must be at least 1, not {questions}")
-        place = "sentence" if "sentence" in PLACEHOLDER.findall(prompt) else "text"
-        self.prompt = Prompt(prompt, required=(place,))
+        self.prompt = Prompt(prompt, required=("text",))
         self.question_checkpoint = Checkpoint(question_model, question_revision)
         self.answer_checkpoint = Checkpoint(answer_model, answer_revision)
         self.questions = questions
@@ -215,12 +156,28 @@ class Qags(Similarity):
         }
 
     def _ask(self, texts: Sequence[tuple[str, ...]]) -> list[list[str]]:
+        """Return the distinct questions about each text, at most ``questions``.
+
+        Decoding is greedy. Raises ValueError if nothing of a text fits the model.
+        """
         if not texts:
             return []
         model = self._question_model
-        return _ask_questions(
-            model, self.prompt, texts, self.questions, self.placement.batch_tokens(model.device)
-        )
+        answer_tokens = int(min(_MAX_ANSWER_TOKENS, model.positions // 2))
+        # In a causal model the questions take positions too.
+        positions = model.positions if model.seq2seq else model.positions - answer_tokens
+        limit = int(min(_MAX_PROMPT_TOKENS, positions))
+        values = [{"text": model.strip_special_tokens(" ".join(text))} for text in texts]
+        prompts, cut = encode_within(self.prompt, values, model.encode, limit, "text")
+        if cut:
+            logger.warning(
+                "%d of %d texts to ask about are longer than %d tokens and were cut",
+                cut, len(texts), limit,
+            )  # fmt: skip
+        budget = self.placement.batch_tokens(model.device)
+        answers = generate(model, prompts, answer_tokens, budget, title="questions")
+        asked = [dict.fromkeys(split_questions(answer)) for answer in answers]
+        return [list(questions)[: self.questions] for questions in asked]
 
     def _answer(self, questions: Iterable[Question]) -> dict[Question, str]:
         distinct = list(dict.fromkeys(questions))

@@ -49,13 +49,6 @@ def check_positive(name: str, count: int) -> int:
     return count
 
 
-def check_cosine(name: str, value: float) -> float:
-    """Return ``value``; raise ValueError with the argument's name if it is outside -1 to 1."""
-    if not -1 <= value <= 1:
-        raise ValueError(f"{name} must be a cosine, from -1 to 1, not {value}")
-    return value
-
-
 #: the sentences that the released class selects per document; in the paper 10 is best on TAC 2008
 #: and 15 on 2009
 _DEFAULT_SENTENCES = 15

@@ -1,22 +1,13 @@
 """Token encoders with any layer of any transformers model, and all-MiniLM-L6-v2."""
 
-import logging
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from functools import cached_property
 from typing import Any
 
-from sacrerouge_litepyramid.core.pairs import unique
 from sacrerouge_litepyramid.models import hidden_states
 from sacrerouge_litepyramid.models.checkpoint import Checkpoint, PinnedModel, find_pinned
 from sacrerouge_litepyramid.models.encoders.token_encoder import TokenEncoder, TokenVectors
 from sacrerouge_litepyramid.models.placement import Placement, load_config
-
-logger = logging.getLogger(__name__)
-
-#: the limit of floats in a block of texts, over all requested layers: about 1 GiB
-FLOATS_PER_BLOCK = 1 << 28
-#: in English; a block of texts in another script may be larger
-CHARACTERS_PER_TOKEN = 4
 
 
 @TokenEncoder.register("transformers")
@@ -63,80 +54,47 @@ class TransformersEncoder(TokenEncoder):
         self._loaded: hidden_states.HiddenStates | None = None
 
     def encode_distinct(self, texts: Sequence[str]) -> list[TokenVectors]:
-        from tqdm import tqdm
-
-        encoded = self.encode_layers(texts, [self.layer])
-        return [
-            layers[self.layer]
-            for layers in tqdm(encoded, "encoding", len(texts), unit="text", disable=None)
-        ]
+        encoded = self.encode_layers(texts, [self.layer], title="encoding")
+        return [by_layer[self.layer] for by_layer in encoded]
 
     def encode_layers(
-        self, texts: Sequence[str], layers: Sequence[int]
-    ) -> Iterator[dict[int, TokenVectors]]:
-        """Yield each text's vectors by layer, in order, from one pass through the model.
+        self, texts: Sequence[str], layers: Sequence[int], title: str | None = None
+    ) -> list[dict[int, TokenVectors]]:
+        """Return each text's vectors by layer, from one pass through the model.
 
-        Texts are encoded in blocks, so that a corpus may exceed memory; each distinct text of a
-        block is encoded once.
+        With a ``title`` there is a progress bar.
         """
-        resolved = [hidden_states.resolve_layer(layer, self._layers) for layer in layers]
-        if not resolved:
-            raise ValueError("layers is empty; pass at least one layer")
-        if self.final_norm and len(resolved) > 1:
+        if self.final_norm and len(layers) > 1:
             raise ValueError(
                 "with final_norm the model ends at one layer; pass one layer, or leave out "
                 "final_norm"
             )
-        floats_per_token = len(resolved) * hidden_states.get_text_config(self._config).hidden_size
-        characters = CHARACTERS_PER_TOKEN * FLOATS_PER_BLOCK // floats_per_token
-        for block in _blocks(texts, characters):
-            distinct, inverse = unique(block)
-            encoded = self._encode_block(distinct, resolved)
-            for index in inverse:
-                yield dict(zip(layers, encoded[index], strict=True))
-
-    def _encode_block(
-        self, texts: Sequence[str], layers: Sequence[int]
-    ) -> list[list[TokenVectors]]:
-        model = self._hidden_states(max(layers))
+        resolved = [hidden_states.resolve_layer(layer, self._layers) for layer in layers]
+        model = self._hidden_states(max(resolved))
         tokenized = model.tokenize(texts)
-        too_long = sum(len(text.tokens) > model.max_length for text in tokenized)
-        if too_long:
-            logger.info(
-                "%d of %d texts are longer than %d tokens and went through the model in "
-                "overlapping windows",
-                too_long, len(texts), model.max_length,
-            )  # fmt: skip
-        vectors = model.vectors(tokenized, layers, self.placement.batch_tokens(model.device))
+        budget = self.placement.batch_tokens(model.device)
+        vectors = model.vectors(tokenized, resolved, budget, title)
         encoded = []
-        for text, by_layer in zip(tokenized, vectors, strict=True):
-            ids = text.row["input_ids"]
-            of_layers = [
-                TokenVectors(text.tokens, layer, text.special, text.pieces, ids)
-                for layer in by_layer
-            ]
-            encoded.append(of_layers)
+        for text, of_layers in zip(tokenized, vectors, strict=True):
+            by_layer = {}
+            for layer, of_layer in zip(layers, of_layers, strict=True):
+                by_layer[layer] = TokenVectors(
+                    text.tokens, of_layer, text.special, text.pieces, text.row["input_ids"]
+                )
+            encoded.append(by_layer)
         return encoded
 
     def _hidden_states(self, deepest: int) -> hidden_states.HiddenStates:
-        """Return the model up to this layer.
-
-        It is loaded again if its layers so far are not enough.
-        """
-        loaded = self._loaded
-        if loaded is not None:
-            # With final_norm, the model must end at the layer.
-            fits = loaded.deepest == deepest if self.final_norm else loaded.deepest >= deepest
-            if fits:
-                return loaded
-        # The memory of the model so far is free before the next one is loaded.
-        self._loaded = None
-        placed = self.placement.resolve()
-        folder = self.checkpoint.folder()
-        with self.checkpoint.explain_load_errors():
-            self._loaded = hidden_states.HiddenStates(
-                folder, deepest, self.max_length, *placed, self.final_norm
-            )
+        """Return the model that ends at this layer."""
+        if self._loaded is None or self._loaded.deepest != deepest:
+            # The memory of the model so far is free before the next one is loaded.
+            self._loaded = None
+            placed = self.placement.resolve()
+            folder = self.checkpoint.folder()
+            with self.checkpoint.explain_load_errors():
+                self._loaded = hidden_states.HiddenStates(
+                    folder, deepest, self.max_length, *placed, self.final_norm
+                )
         return self._loaded
 
     def identity(self) -> dict[str, Any]:
@@ -159,20 +117,6 @@ class TransformersEncoder(TokenEncoder):
         folder = self.checkpoint.config_folder()
         with self.checkpoint.explain_load_errors():
             return load_config(folder)
-
-
-def _blocks(texts: Sequence[str], characters: int) -> Iterator[list[str]]:
-    """Yield runs of texts with at most ``characters`` characters, or of one longer text."""
-    block: list[str] = []
-    size = 0
-    for text in texts:
-        if block and size + len(text) > characters:
-            yield block
-            block, size = [], 0
-        block.append(text)
-        size += len(text)
-    if block:
-        yield block
 
 
 MINILM = PinnedModel(

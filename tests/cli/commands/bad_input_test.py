@@ -386,7 +386,6 @@ def label_roles(setting: str, value: str, message: str) -> Mistake:
 
 EXTRACTORS = {
     "interpreter": label_roles("interpreter", "/bin/true", "the argument 'interpreter' is unknown"),
-    "archive": label_roles("archive", "http://127.0.0.1:9/m.tar.gz", "is not a secure address"),
 }
 
 

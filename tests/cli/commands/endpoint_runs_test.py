@@ -76,7 +76,7 @@ def test_a_table_is_evaluated(endpoint: FakeEndpoint, capsys: pytest.CaptureFixt
     assert scores("out") == pytest.approx({key: STATED[key[1]] for key in SUMMARIES})
     assert len(endpoint.requests) == 36 and set(asked(endpoint).values()) == {1}
     printed = capsys.readouterr().err
-    assert "36 requests, 3600 tokens in, 72 tokens out" in printed
+    assert "36 requests, about 3690 tokens in" in printed
     (signature,) = json.loads(Path("out/scores.jsonl.signature.json").read_text("utf-8"))
     judge = signature["judge"]
     assert (judge["model"], judge["served"], judge["fingerprints"]) == (
@@ -193,7 +193,7 @@ def test_an_error_names_the_summary_of_a_request_that_failed(
             "error: instance 'd3', system 'dog': the judge 'endpoint', text 'word3 dog sat': "
         )
         assert "answered 400: the context is too long. " in error
-        assert " answers of this run are stored" in error
+        assert "The other answers are stored; run it again" in error
 
 
 def test_a_dry_run_sends_nothing(endpoint: FakeEndpoint, capsys: pytest.CaptureFixture) -> None:

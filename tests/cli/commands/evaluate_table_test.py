@@ -51,10 +51,9 @@ def test_one_command_leads_from_a_table_to_a_verdict_that_others_read(table, cap
     assert main(["compare", "out", "--output", "c.json"]) == 0
     compared = json.loads((table / "c.json").read_text("utf-8"))
     assert {name: compared[name] for name in verdict["comparison"]} == verdict["comparison"]
-    metrics = ["--metrics", metric, "Length", "--baseline", metric]
+    metrics = ["--metrics", metric, "Length"]
     assert main(["agreement", "out", *metrics, "--output", "a.json"]) == 0
     measured = json.loads((table / "a.json").read_text("utf-8"))
-    assert measured["tests"] == verdict["agreement"]["tests"]
     assert all(row in measured["rows"] for row in verdict["agreement"]["rows"])
 
     write_report("out", title="Summary scores: outputs.csv", output="r.html")
@@ -90,6 +89,5 @@ def test_without_human_scores_the_trust_is_unknown_and_labels_are_next(table, ca
         "Trust: unknown. There are no human scores or labels. On PyrXSum, which the judge was not "
         "fitted to" in " ".join(printed.split())
     )
-    assert "(summaries of 22 words on average, here of " in " ".join(printed.split())
     assert "\nNext: sacrerouge-litepyramid plan-labels --budget 100 out\n" in printed
     assert main(["plan-labels", "--budget", "100", "out"]) == 0

@@ -78,7 +78,6 @@ FILE = (
         ("compare demo --systems copykey terse", "terse; did you mean 'copy-key'?"),
         ("compare demo --require-better copy-key ters", "did you mean 'terse'? (--systems)"),
         ("agreement demo --human recall", "did you mean 'litepyramid_recall'?"),
-        ("agreement demo --baseline lite3pyramid_l2", "did you mean 'lite3pyramid_l2c'?"),
         ("explain demo electric-bus", "did you mean 'electric-buses'?"),
         ("explain demo electric-buses copykey", "terse; did you mean 'copy-key'?"),
         ("estimate demo --metrics lite2pyrmid", "did you mean 'lite2pyramid'? (--metrics)"),

@@ -1,55 +1,19 @@
 import math
-from collections.abc import Sequence
-from typing import Any
 
 import numpy as np
 import pytest
 
 from sacrerouge_litepyramid.metrics.ffci.coherence import (
     NEXT_SENTENCE_FEATURES,
-    CoherenceModel,
     LogisticCoherence,
     NayeemChali,
     NextSentenceWeights,
     SentencePair,
-    adjacent_pairs,
     entity_similarity,
     find_entities,
     pair_features,
 )
 from sacrerouge_litepyramid.models.encoders.token_encoder import TokenEncoder, TokenVectors
-
-
-class Lengths(CoherenceModel):
-    """Scores a pair by its letters, and remembers how many it was asked for."""
-
-    def __init__(self) -> None:
-        self.asked: list[int] = []
-
-    def score_distinct(self, pairs: Sequence[SentencePair]) -> np.ndarray:
-        self.asked.append(len(pairs))
-        return np.array([len(first) + len(second) for first, second in pairs])
-
-    def identity(self) -> dict[str, Any]:
-        return {"type": "lengths"}
-
-
-def test_each_distinct_pair_is_judged_once():
-    model = Lengths()
-    pairs = [SentencePair("a", "bb"), SentencePair("ccc", "d"), SentencePair("a", "bb")]
-    assert model.score(pairs).tolist() == [3.0, 4.0, 3.0]
-    assert model.asked == [2]
-
-
-def test_nothing_to_judge_needs_no_model():
-    model = Lengths()
-    assert model.score([]).shape == (0,) and model.asked == []
-
-
-def test_adjacent_pairs():
-    assert adjacent_pairs(["a", " ", "b", "c"]) == [("a", "b"), ("b", "c")]
-    assert adjacent_pairs(["a"]) == adjacent_pairs([]) == adjacent_pairs(["a", ""]) == []
-
 
 ONLY_HELD = tuple(1.0 if name == "held" else 0.0 for name in NEXT_SENTENCE_FEATURES)
 
@@ -82,11 +46,6 @@ def test_the_revision_of_the_shipped_weights_stays():
     assert NextSentenceWeights.load().revision == "06e3ad229bb4"
 
 
-def test_written_weights_are_read_again(tmp_path):
-    NextSentenceWeights.load().save(tmp_path / "weights.json")
-    assert (tmp_path / "weights.json").read_bytes() == NextSentenceWeights.shipped.read_bytes()
-
-
 def features(first, second):
     return dict(
         zip(
@@ -107,8 +66,6 @@ def test_repeated_words():
 def test_a_name_is_shortened():
     found = features("mayor dai aoki spoke", "then aoki left the room")
     assert (found["name_shortened"], found["name_lengthened"]) == (1.0, 0.0)
-    found = features("then aoki left the room", "mayor dai aoki spoke")
-    assert (found["name_shortened"], found["name_lengthened"]) == (0.0, 1.0)
     # Of dai and aoki, the first follows a content word in the first sentence alone, the other in
     # both.
     found = features("mayor dai aoki spoke", "dai aoki left the room")
@@ -130,10 +87,6 @@ def test_first_person_and_linking_words():
     ] == pytest.approx(2 / 6)
     assert found["person_both"] == pytest.approx(1 / 4)
     assert (found["again_first"], found["again_second"]) == (0.0, pytest.approx(2 / 6))
-
-
-def test_case_does_not_matter():
-    assert features("A Dog barked.", "The Dog ran.") == features("a dog barked.", "the dog ran.")
 
 
 def test_nothing_to_read():
@@ -183,17 +136,8 @@ def test_entity_similarity_is_over_the_smaller_set():
     assert entity_similarity(first, find_entities("Later Obama flew to Paris .")) == pytest.approx(
         1 / 2
     )
-    assert entity_similarity(find_entities("Later Obama flew to Paris ."), first) == pytest.approx(
-        1 / 2
-    )
-    none = frozenset()
     assert entity_similarity(first, first) == 1.0
-    assert (
-        entity_similarity(first, none)
-        == entity_similarity(none, first)
-        == entity_similarity(none, none)
-        == 0.0
-    )
+    assert entity_similarity(first, frozenset()) == entity_similarity(frozenset(), first) == 0.0
 
 
 def test_the_score_is_a_weighted_sum():

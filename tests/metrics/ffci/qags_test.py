@@ -88,11 +88,6 @@ def test_no_more_questions_than_asked_for(folders):
     assert Qags(**folders, questions=1)._ask([(SUMMARY,)]) == [[WHO]]
 
 
-def test_a_prompt_may_ask_about_each_sentence(folders):
-    qags = Qags(**{**folders, "prompt": "ask : {sentence}"})
-    assert qags._ask([(SUMMARY, OTHER)]) == [[WHO, WHAT, WHEN]]
-
-
 def test_without_questions_the_value_is_missing_and_left_out_of_the_mean(folders, caplog):
     class Silent(Qags):
         def _ask(self, texts):
@@ -148,7 +143,6 @@ def test_questions_are_read_from_lists_of_any_kind(answer, questions):
     [
         ({"questions": 0}, "questions must be at least 1, not 0"),
         ({"prompt": "ask"}, "prompt 'ask' lacks {text}"),
-        ({"prompt": "{sentence} {text}"}, "unknown placeholder {text}"),
     ],
 )
 def test_wrong_arguments_are_named(arguments, message):

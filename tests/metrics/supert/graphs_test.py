@@ -4,11 +4,6 @@ import pytest
 from helpers.hand_sources import sources
 from sacrerouge_litepyramid.metrics.supert import graphs
 from sacrerouge_litepyramid.metrics.supert.graphs import (
-    cosines,
-    count_before_repetition,
-    degree_centrality,
-    exemplars,
-    find_most_central,
     find_top_indices,
     position_centrality,
 )
@@ -48,14 +43,6 @@ def test_pacsum_compares_places_within_documents_in_any_order_of_documents():
     assert selected("pacsum-global", other, sentences=1) == [0]
 
 
-@pytest.mark.parametrize(
-    ("name", "expected"), [("clusters-individual", [1, 4, 7]), ("clusters-global", [1, 4])]
-)
-def test_the_centres_of_clusters(name, expected):
-    given = sources([0, 1, 2, 90, 91, 92], [0, 1, 2])
-    assert selected(name, given) == expected
-
-
 def test_the_defaults_are_ten_sentences_of_each_document_and_ninety_of_all():
     long = sources(range(60), range(60))
     for name in ("lexrank", "pacsum"):
@@ -63,36 +50,17 @@ def test_the_defaults_are_ten_sentences_of_each_document_and_ninety_of_all():
         assert len(selected(f"{name}-global", long)) == 90
 
 
-NAMES = [
-    f"{name}-{scope}"
-    for name in ("lexrank", "pacsum", "clusters")
-    for scope in ("individual", "global")
-]
-
-
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", SentenceSelection.list_available())
 @pytest.mark.parametrize(
     ("given", "expected"), [(sources(), []), (sources([]), []), (sources([], [5]), [0])]
 )
-def test_nothing_and_one_sentence_of_a_graph(name, given, expected):
+def test_nothing_and_one_sentence(name, given, expected):
     assert selected(name, given) == expected
-
-
-@pytest.mark.parametrize("make", [graphs.IndividualLexRank, graphs.GlobalPacSum])
-def test_a_graph_that_gives_no_sentence_is_refused(make):
-    with pytest.raises(ValueError, match="sentences must be at least 1, not 0"):
-        make(sentences=0)
 
 
 def test_identities_of_graph_selections_have_their_settings():
     assert graphs.GlobalLexRank().identity() == {"type": "lexrank-global", "sentences": 90}
     assert graphs.IndividualPacSum(3).identity() == {"type": "pacsum-individual", "sentences": 3}
-    assert graphs.GlobalClusters().identity() == {"type": "clusters-global"}
-
-
-@pytest.mark.parametrize("name", SentenceSelection.list_available())
-def test_a_selection_is_registered_under_the_type_of_its_identity(name):
-    assert SentenceSelection.by_name(name)().identity()["type"] == name
 
 
 # Four sentences: the first and the last are alike, the third is like none.
@@ -106,18 +74,6 @@ SIMILARITY = np.array(
 )
 EMPTY = np.zeros((0, 0))
 SINGLE = np.ones((1, 1))
-
-
-def test_cosines_of_unit_vectors():
-    assert cosines(np.array([[1.0, 0.0], [0.6, 0.8]])) == pytest.approx(
-        np.array([[1, 0.6], [0.6, 1]])
-    )
-
-
-def test_degree_is_the_sum_of_similarities_with_the_others():
-    assert degree_centrality(SIMILARITY) == pytest.approx([1.5, 1.1, 0.3, 1.3])
-    assert degree_centrality(SINGLE) == pytest.approx([0])
-    assert degree_centrality(EMPTY).shape == (0,)
 
 
 def test_position_centrality_is_the_mean_of_later_minus_that_of_earlier_ones():
@@ -141,70 +97,6 @@ def test_sentences_of_one_place_are_neither_earlier_nor_later():
     )
 
 
-@pytest.mark.parametrize(
-    ("scores", "count", "expected"),
-    [
-        ([0.2, 0.9, 0.5], 2, [1, 2]),
-        ([0.5, 0.5, 0.5], 2, [0, 1]),
-        ([0.5], 3, [0]),
-        ([], 3, []),
-        ([1, 3, 2, 3], 1, [1]),
-    ],
-)
-def test_the_highest_scores_in_order_of_the_sentences(scores, count, expected):
-    assert find_top_indices(np.array(scores), count).tolist() == expected
-
-
 def test_rounding_does_not_choose():
     assert find_top_indices(np.array([0.3, 0.1 + 0.2]), 1).tolist() == [0]
     assert find_top_indices(np.array([0.3, 0.3 + 1e-5]), 1).tolist() == [1]
-
-
-@pytest.mark.parametrize(
-    ("threshold", "expected"), [(0.95, 4), (0.9, 4), (0.89, 3), (0.49, 1), (-1, 1)]
-)
-def test_the_beginning_until_a_sentence_repeats_an_earlier_one(threshold, expected):
-    assert count_before_repetition(SIMILARITY, threshold) == expected
-
-
-def test_nothing_and_one_sentence_repeat_nothing():
-    assert count_before_repetition(EMPTY, 0.5) == 0
-    assert count_before_repetition(SINGLE, 0.5) == 1
-
-
-@pytest.mark.parametrize(
-    ("members", "expected"), [([0, 1, 3], 0), ([1, 2, 3], 1), ([2], 2), ([3, 0], 3)]
-)
-def test_the_member_most_similar_to_the_others(members, expected):
-    assert find_most_central(SIMILARITY, np.array(members)) == expected
-
-
-def similarities(points):
-    """Less the squared distances of points, each a number or a list of them."""
-    points = np.array(points, dtype=float)
-    squares = (points[:, None] - points[None, :]) ** 2
-    return -squares.reshape(len(points), len(points), points[:1].size).sum(axis=2)
-
-
-@pytest.mark.parametrize(
-    ("points", "expected"),
-    [
-        ([], []),
-        ([5], [0]),
-        ([5, 7], [0]),
-        ([5, 5, 5], [0]),
-        ([0, 1, 2, 10, 11, 12], [1, 4]),
-        ([10, 1, 11, 0, 12, 2], [1, 2]),
-        ([0, 1, 2, 50, 51, 52, 100, 101, 102], [1, 4, 7]),
-        ([0, 0, 0, 9, 9], [0, 3]),
-    ],
-)
-def test_the_middle_of_each_cluster(points, expected):
-    assert exemplars(similarities(points)).tolist() == expected
-
-
-def test_the_similarities_stay_as_they_are():
-    given = similarities([0, 1, 10])
-    kept = given.copy()
-    exemplars(given)
-    assert (given == kept).all()

@@ -1,6 +1,7 @@
 import pytest
 
 from helpers.hand_sources import sources
+from sacrerouge_litepyramid.metrics.supert.graphs import GlobalPacSum
 from sacrerouge_litepyramid.metrics.supert.selection import (
     RandomSentences,
     SentenceSelection,
@@ -52,15 +53,7 @@ def test_random_depends_on_the_seed_and_the_texts_alone():
     assert selected(selection, renamed) != first
 
 
-@pytest.mark.parametrize("selection", [WholeDocuments, TopSentences, RandomSentences])
-@pytest.mark.parametrize(
-    ("given", "expected"), [(sources(), []), (sources([]), []), (sources([], [5]), [0])]
-)
-def test_nothing_and_one_sentence(selection, given, expected):
-    assert selected(selection(), given) == expected
-
-
-@pytest.mark.parametrize("make", [TopSentences, RandomSentences])
+@pytest.mark.parametrize("make", [TopSentences, RandomSentences, GlobalPacSum])
 def test_no_sentence_is_refused(make):
     with pytest.raises(ValueError, match="sentences must be at least 1, not 0"):
         make(sentences=0)

@@ -11,7 +11,6 @@ import pytest
 pytest.importorskip("transformers", reason="needs torch and transformers")
 
 from helpers.encoder_models import MODELS, TEXTS, encoder
-from sacrerouge_litepyramid.models.encoders import pretrained
 from sacrerouge_litepyramid.models.encoders.alignment import prepare_content
 from sacrerouge_litepyramid.models.encoders.pretrained import TransformersEncoder
 from sacrerouge_litepyramid.models.encoders.token_encoder import TokenEncoder
@@ -31,20 +30,6 @@ def test_an_empty_text_has_only_special_tokens(
 def test_a_lone_surrogate_counts_as_a_question_mark(folders: dict[str, Path]) -> None:
     half, mark = encoder(folders["bert"]).encode(["the \ud800 bridge", "the ? bridge"])
     np.testing.assert_allclose(half.vectors, mark.vectors, atol=1e-5)
-
-
-@pytest.mark.parametrize(
-    "texts, blocks",
-    [
-        ([], []),
-        (["aa", "bb", "c"], [["aa", "bb"], ["c"]]),
-        (["aaaaa", "", "b"], [["aaaaa"], ["", "b"]]),
-    ],
-)
-def test_a_block_has_a_limited_number_of_characters_or_one_text(
-    texts: list[str], blocks: list[list[str]]
-) -> None:
-    assert list(pretrained._blocks(texts, 4)) == blocks
 
 
 def test_bf16_is_near_fp32(folders: dict[str, Path]) -> None:
@@ -69,13 +54,11 @@ def test_a_layer_that_does_not_exist_is_refused(folders: dict[str, Path], layer:
         model.identity()
 
 
-def test_numbers_of_layers_that_cannot_be_read_are_refused(folders: dict[str, Path]) -> None:
-    with pytest.raises(ValueError, match="layers is empty"):
-        list(encoder(folders["bart"]).encode_layers(TEXTS, []))
+def test_several_layers_with_the_final_norm_are_refused(folders: dict[str, Path]) -> None:
     with pytest.raises(
         ValueError, match="with final_norm the model ends at one layer; pass one layer"
     ):
-        list(encoder(folders["bart"], final_norm=True).encode_layers(TEXTS, [1, 2]))
+        encoder(folders["bart"], final_norm=True).encode_layers(TEXTS, [1, 2])
 
 
 @pytest.mark.parametrize(
@@ -88,11 +71,6 @@ def test_numbers_of_layers_that_cannot_be_read_are_refused(folders: dict[str, Pa
 def test_wrong_settings_are_refused(settings: dict[str, Any], message: str) -> None:
     with pytest.raises(ValueError, match=message):
         TransformersEncoder(model="roberta-base", **settings)
-
-
-def test_a_window_without_room_is_refused(folders: dict[str, Path]) -> None:
-    with pytest.raises(ValueError, match="max_length 2 leaves no room beside 2 special tokens"):
-        encoder(folders["bert"], max_length=2).encode(TEXTS)
 
 
 def test_an_encoder_is_built_from_json_and_has_an_identity(folders: dict[str, Path]) -> None:

@@ -1,6 +1,5 @@
 """Miniature encoders of nine architectures, against plain transformers without padding."""
 
-import logging
 from functools import cache
 from itertools import compress
 from pathlib import Path
@@ -13,7 +12,6 @@ pytest.importorskip("transformers", reason="needs torch and transformers")
 
 from helpers import miniature
 from helpers.encoder_models import BYTE_LEVEL, FINAL_NORM, MODELS, TEXTS, encoder
-from sacrerouge_litepyramid.models.encoders import pretrained
 from sacrerouge_litepyramid.models.encoders.token_encoder import TokenVectors
 
 
@@ -68,7 +66,6 @@ def test_every_layer_equals_plain_transformers_with_batches_of_any_size(
         encoded = model.encode(TEXTS)
         assert encoded[0].vectors.dtype == np.float32
         assert_same(encoded, [states[layer] for states in expected])
-        assert np.abs(expected[0][layer] - expected[0][layer - 1]).max() > 0.1
         from_the_end = encoder(folders[name], layer=layer - total - 1)
         assert_same(from_the_end.encode(TEXTS[:1]), [expected[0][layer]])
 
@@ -81,36 +78,22 @@ def test_a_layer_with_the_final_norm_equals_the_output_of_a_model_that_ends_ther
     total = MODELS[name][1]
     for layer in range(1, total + 1):
         ended = ended_model(folders[name], FINAL_NORM[name], layer)
-        expected = [plain_hidden_states(folders[name], space + text, ended)[-1] for text in TEXTS]
+        expected = []
+        for text in TEXTS:
+            states = plain_hidden_states(folders[name], space + text, ended)
+            expected.append(states[-1])
         assert_same(encoder(folders[name], layer=layer, final_norm=True).encode(TEXTS), expected)
         (plain,) = encoder(folders[name], layer=layer).encode(TEXTS[:1])
         assert (np.abs(plain.vectors - expected[0]).max() > 0.1) == (layer < total)
 
 
-@pytest.mark.parametrize("name", ["roberta", "t5"])
-def test_idf_distinguishes_tokens_by_their_ids(folders: dict[str, Path], name: str) -> None:
-    from transformers import AutoTokenizer
-
-    text = "The bridge and the mayor"
-    (encoded,) = encoder(folders[name]).encode([text])
-    space = " " if name in BYTE_LEVEL else ""
-    tokenizer = AutoTokenizer.from_pretrained(folders[name])
-    assert encoded.terms == tuple(tokenizer(space + text).input_ids)
-    terms = dict(zip(encoded.tokens, encoded.terms, strict=True))
-    assert terms["The"] != terms["the"]
-
-
 @pytest.mark.parametrize("name", MODELS)
 def test_several_layers_in_one_pass_equal_single_layers(
-    folders: dict[str, Path], name: str, monkeypatch: Any
+    folders: dict[str, Path], name: str
 ) -> None:
-    monkeypatch.setattr(pretrained, "FLOATS_PER_BLOCK", 32 * 60)
-    texts = [*TEXTS, TEXTS[0]]
-    model = encoder(folders[name], layer=0)
-    encoded = list(model.encode_layers(texts, [1, -1, 0]))
-    assert [list(by_layer) for by_layer in encoded] == [[1, -1, 0]] * len(texts)
+    encoded = encoder(folders[name]).encode_layers(TEXTS, [1, -1, 0])
     for layer in (1, -1, 0):
-        alone = encoder(folders[name], layer=layer).encode(texts)
+        alone = encoder(folders[name], layer=layer).encode(TEXTS)
         assert_same([by_layer[layer] for by_layer in encoded], [text.vectors for text in alone])
 
 
@@ -133,36 +116,23 @@ def test_tokens_state_the_characters_they_cover(folders: dict[str, Path], name: 
     covered = list(compress(encoded.tokens, ~encoded.special))
     assert "".join(covered) == "Themayoropenedanunheardbridge."
     assert {"The", "mayor", "bridge", "."} <= set(covered)
-    special_tokens = list(compress(encoded.tokens, encoded.special))
-    assert special_tokens == SPECIAL_TOKENS[name].split()
+    special_tokens = compress(encoded.tokens, encoded.special)
+    assert list(special_tokens) == SPECIAL_TOKENS[name].split()
     pieces = list(compress(encoded.tokens, encoded.pieces))
     assert len(pieces) > 1 and set(pieces).isdisjoint({"The", "mayor", "bridge", "."})
     assert "unheard" in "".join(pieces)
 
 
-def test_each_distinct_text_is_encoded_once(folders: dict[str, Path]) -> None:
-    first, second = encoder(folders["gpt2"]).encode_layers([TEXTS[0]] * 2, [0])
-    assert first[0] is second[0]
-
-
 def test_layers_after_the_requested_one_are_not_computed(folders: dict[str, Path]) -> None:
     model = encoder(folders["gpt2"], layer=1)
-    model.encode(TEXTS[:1])
-    assert model._loaded is not None and len(model._loaded.model.h) == 2
-    next(model.encode_layers(TEXTS[:1], [-1]))
-    assert len(model._loaded.model.h) == 4
+    for layer, kept in ((1, 2), (-1, 4)):
+        model.encode_layers(TEXTS[:1], [layer])
+        assert len(model._loaded.model.h) == kept
 
 
-def test_a_windows_vectors_are_those_of_its_tokens_alone(
-    folders: dict[str, Path], caplog: pytest.LogCaptureFixture
-) -> None:
-    caplog.set_level(logging.INFO)
+def test_a_windows_vectors_are_those_of_its_tokens_alone(folders: dict[str, Path]) -> None:
     text = " ".join(miniature.TEXTS[:3])
     (encoded,) = encoder(folders["gpt2"], max_length=40).encode([text])
-    assert (
-        "1 of 1 texts are longer than 40 tokens and went through the model in overlapping windows"
-        in caplog.text
-    )
     first = plain_hidden_states(folders["gpt2"], " " + text)[-1]
     np.testing.assert_allclose(encoded.vectors[:20], first[:20], atol=1e-5)
     assert np.abs(encoded.vectors[41:] - first[41:]).max() > 0.01
