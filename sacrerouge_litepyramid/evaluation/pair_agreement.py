@@ -4,10 +4,9 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
-from sacrerouge_litepyramid.evaluation.records import MetricAgreement, SummaryPairs, SystemPairs
+from sacrerouge_litepyramid.evaluation.records import MetricAgreement, SystemPairs
 from sacrerouge_litepyramid.io.folds import draw_folds
 from sacrerouge_litepyramid.statistics.estimate import Estimate, format_number
-from sacrerouge_litepyramid.statistics.pairwise_accuracy import measure_accuracy
 from sacrerouge_litepyramid.statistics.rounding import average
 from sacrerouge_litepyramid.statistics.system_pairs import compare_means, order_pairs, soft_accuracy
 from sacrerouge_litepyramid.statistics.tables import render_table
@@ -63,23 +62,6 @@ def measure_system_pairs(
     is_tied = order_pairs(human_means) == 0
     ties = float(is_tied.mean()) if len(is_tied) else np.nan
     return SystemPairs(accuracy, soft_accuracy(ours, human, seed=seed), ties)
-
-
-def measure_summary_pairs(
-    ours: np.ndarray, human: np.ndarray, documents: Sequence[str], seed: int
-) -> SummaryPairs | None:
-    """Return how a metric orders pairs of a document's summaries, None without a pair."""
-    accuracy = measure_accuracy(ours, human, assign_folds(documents, seed))
-    if accuracy is None:
-        return None
-    return SummaryPairs(
-        acc_eq=accuracy.value,
-        epsilon=accuracy.epsilon,
-        ties=accuracy.ties,
-        documents=accuracy.items,
-        untied=accuracy.untied,
-        alike=accuracy.alike,
-    )
 
 
 def render_pairs(measured: Sequence[MetricAgreement]) -> Iterator[str]:
