@@ -108,11 +108,6 @@ def bootstrap_pearson(
     return divide(covariance, np.sqrt(x_variance * y_variance))
 
 
-def has_grades(labels: np.ndarray) -> bool:
-    """Return whether any label is neither 0 nor 1."""
-    return bool(((labels > 0) & (labels < 1)).any())
-
-
 def _sum_by_document(values: np.ndarray, documents: np.ndarray, draws: np.ndarray) -> np.ndarray:
     """Return the sum of the units' values in each resample, (resamples,)."""
     by_document = np.bincount(documents, values, minlength=draws.shape[1])

@@ -7,7 +7,6 @@ from sacrerouge_litepyramid.statistics.judge_quality import (
     JudgeQuality,
     bootstrap_judge_quality,
     bootstrap_pearson,
-    has_grades,
     measure_judge,
     predict_base_rate,
 )
@@ -74,8 +73,3 @@ def test_the_correlation_of_grades():
     documents = np.array([0, 0, 1, 1])
     r = bootstrap_pearson(PROBABILITIES, grades, documents, np.array([[1, 1], [2, 0]]))
     assert r == pytest.approx([np.corrcoef(PROBABILITIES, grades)[0, 1], 1])
-
-
-@pytest.mark.parametrize(("labels", "expected"), [([0, 1], False), ([0, 0.5], True), ([], False)])
-def test_has_grades(labels, expected):
-    assert has_grades(np.array(labels)) is expected
