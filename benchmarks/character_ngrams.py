@@ -14,7 +14,8 @@ from pathlib import Path
 import numpy as np
 from measuring import make_parser
 
-from sacrerouge_litepyramid.core.judgements import LabelledSummary, judge_measures, make_group
+from sacrerouge_litepyramid.core.judge_input import make_group
+from sacrerouge_litepyramid.core.judgements import LabelledSummary, judge_measures
 from sacrerouge_litepyramid.core.pairs import Group
 from sacrerouge_litepyramid.io.labels import read_labelled_folder
 from sacrerouge_litepyramid.judges.character_ngrams import CharacterNgramJudge, compare_units

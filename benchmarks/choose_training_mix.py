@@ -16,7 +16,7 @@ from typing import NamedTuple
 import numpy as np
 from measuring import make_parser
 
-from sacrerouge_litepyramid.core.judgements import make_group
+from sacrerouge_litepyramid.core.judge_input import make_group
 from sacrerouge_litepyramid.experiments.contrast_test import summarize_pairs
 from sacrerouge_litepyramid.statistics.logistic_regression import Regression
 from sacrerouge_litepyramid.statistics.tables import render_table

@@ -18,7 +18,8 @@ import numpy as np
 from measuring import make_parser
 from scipy.optimize import isotonic_regression
 
-from sacrerouge_litepyramid.core.judgements import LabelledSummary, to_group
+from sacrerouge_litepyramid.core.judge_input import make_group
+from sacrerouge_litepyramid.core.judgements import LabelledSummary
 from sacrerouge_litepyramid.io.labels import read_labelled_folder
 from sacrerouge_litepyramid.io.summaries import collect_documents, read_summaries
 from sacrerouge_litepyramid.judges.embedding import TextEncoder, aligned_group_features
@@ -62,7 +63,7 @@ def read_rows(labelled: Sequence[LabelledSummary], kind: str, idf: Callable[[str
         if kind == "lexical"
         else partial(aligned_group_features, texts=TextEncoder())
     )
-    features = compute([to_group(example) for example in labelled], idf)
+    features = compute([make_group(example.summary, example.units) for example in labelled], idf)
     sizes = [len(example.labels) for example in labelled]
     places = [np.unique([getattr(example, name) for example in labelled], return_inverse=True)[1]
               for name in ("summarizer_id", "instance_id")]  # fmt: skip

@@ -17,7 +17,8 @@ from typing import NamedTuple
 import numpy as np
 from measuring import make_parser
 
-from sacrerouge_litepyramid.core.judgements import compute_human_score, make_group, weighted_mean
+from sacrerouge_litepyramid.core.judge_input import make_group
+from sacrerouge_litepyramid.core.judgements import compute_human_score, weighted_mean
 from sacrerouge_litepyramid.io.folds import read_folds
 from sacrerouge_litepyramid.judges.embedding import TextEncoder, aligned_group_features
 from sacrerouge_litepyramid.judges.lexical import LexicalWeights

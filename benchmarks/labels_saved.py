@@ -4,8 +4,7 @@ units alone.
 On a data set whose units all have labels, samples of a few labels per system are drawn again and
 again, and each estimate of the systems' scores is compared with the score by all labels. *Labels
 saved* is the number of labels of whole documents that give annotators without a judge the same
-error, divided by the budget. Several judges are measured one by one, and then combined; the first
-makes the plan.
+error, divided by the budget.
 """
 
 from collections.abc import Iterator, Sequence
@@ -156,9 +155,6 @@ def main() -> None:
     args = parser.parse_args()
     labelled = read_labelled_folder(args.folder)
     frames = {name: judge_units(labelled, build(Judge, name)) for name in args.judge}
-    if len(frames) > 1:
-        first, *others = frames.values()
-        frames[" and ".join(frames)] = first.add_judges(others)
     rows = []
     for name, frame in frames.items():
         labels = collect_labels(frame, labelled)

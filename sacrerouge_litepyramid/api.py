@@ -2,6 +2,7 @@
 
 import warnings
 from collections.abc import Iterable, Mapping, Sequence, Set
+from copy import copy
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, Literal, TypeAlias
@@ -19,11 +20,10 @@ from sacrerouge_litepyramid.metrics.lite_pyramid import Lite3Pyramid
 from sacrerouge_litepyramid.metrics.metric import (
     Context,
     Item,
-    MetricResult,
     SummaryMetric,
     check_context,
 )
-from sacrerouge_litepyramid.registry import build, construct
+from sacrerouge_litepyramid.registry import build
 from sacrerouge_litepyramid.result import DEFAULT_SYSTEM, EvaluatedTable, Result
 
 #: an extractor, its name, or its description as JSON
@@ -42,7 +42,7 @@ _DEFAULT_METRICS: dict[Context, str] = {
 
 
 def score(
-    summaries: Sequence[Text] | None = None,
+    summaries: Sequence[Text],
     units: Sequence[Sequence[str | Unit]] | None = None,
     references: TextLists | None = None,
     documents: TextLists | None = None,
@@ -50,7 +50,6 @@ def score(
     instance_ids: Sequence[str] | None = None,
     systems: Sequence[str] | None = None,
     *,
-    predictions: Sequence[Text] | None = None,
     judge: JudgeSetting | None = None,
     extractor: ExtractorSetting | None = None,
     **settings: Any,
@@ -69,7 +68,6 @@ def score(
         instance_ids: for each summary, the id of what it summarizes; by default its position, from
             0.
         systems: for each summary, the system that wrote it; by default "system".
-        predictions: another name for ``summaries``, which other packages use.
         judge: the judge of a metric that judges units, by name or as JSON: ``"nli"``, ``{"type":
             "nli", "model": …}``.
         extractor: the extractor of lite3pyramid, by name or as JSON.
@@ -82,9 +80,7 @@ def score(
     inputs: dict[str, Any] = {"units": units, "references": references, "documents": documents}
     name = metric or _choose_default_metric(inputs)
     evaluation = load(name, judge=judge, extractor=extractor, **settings)
-    return evaluation.score(
-        summaries, **inputs, instance_ids=instance_ids, systems=systems, predictions=predictions
-    )
+    return evaluation.score(summaries, **inputs, instance_ids=instance_ids, systems=systems)
 
 
 @write_singly()
@@ -166,35 +162,32 @@ class Evaluation:
     """
 
     def __init__(self, metric: str, **settings: Any) -> None:
-        self._metric: SummaryMetric = construct(
-            SummaryMetric.by_name(metric), settings, f"the metric {metric!r}"
-        )
+        self._metric: SummaryMetric = build(SummaryMetric, {**settings, "type": metric})
 
     def score(
         self,
-        summaries: Sequence[Text] | None = None,
+        summaries: Sequence[Text],
         units: Sequence[Sequence[str | Unit]] | None = None,
         references: TextLists | None = None,
         documents: TextLists | None = None,
         *,
         instance_ids: Sequence[str] | None = None,
         systems: Sequence[str] | None = None,
-        predictions: Sequence[Text] | None = None,
     ) -> Result:
         """Score each summary; for the arguments see the function `score`."""
-        texts = _choose_summaries(summaries, predictions)
+        _check_list("summaries", summaries)
         inputs = {"units": units, "references": references, "documents": documents}
         metric = self._choose_metric(has_units=units is not None)
         context = check_context(metric, inputs)
-        contexts: list[Any] = [None] * len(texts)
+        contexts: list[Any] = [None] * len(summaries)
         if context:
             contexts = _list_contexts(context, inputs[context])
-        _check_length(context or "contexts", contexts, len(texts))
-        ids = _list_names("instance_ids", instance_ids, range(len(texts)))
-        names = _list_names("systems", systems, [DEFAULT_SYSTEM] * len(texts))
-        items = list(map(Item, texts, contexts))
+            _check_length(context, contexts, len(summaries))
+        ids = _list_names("instance_ids", instance_ids, range(len(summaries)))
+        names = _list_names("systems", systems, [DEFAULT_SYSTEM] * len(summaries))
+        items = list(map(Item, summaries, contexts))
         keys = zip(ids, names, strict=True)
-        with name_text((key, [text]) for key, text in zip(keys, texts, strict=True)):
+        with name_text((key, [text]) for key, text in zip(keys, summaries, strict=True)):
             scored = metric.score(items)
         for notice in scored.notices:
             if notice not in _SHOWN:
@@ -204,7 +197,7 @@ class Evaluation:
             metric=metric.name,
             instance_ids=ids,
             systems=names,
-            summaries=_flatten_summaries(texts, scored),
+            summaries=tuple(map(flatten, summaries)),
             values=tuple(scored.values),
             signature=scored.signature,
             judgements=None if scored.judgements is None else tuple(scored.judgements),
@@ -214,14 +207,13 @@ class Evaluation:
     def _choose_metric(self, has_units: bool) -> SummaryMetric:
         """Return the metric; lite3pyramid extracts units only if none are given."""
         metric = self._metric
-        if not isinstance(metric, Lite3Pyramid):
-            return metric
-        if has_units:
-            return metric.with_extractor(None)
-        if metric.extractor is None:
-            extractor = build(UnitExtractor, metric.judge.default_extractor)
-            self._metric = metric.with_extractor(extractor)
-        return self._metric
+        if isinstance(metric, Lite3Pyramid):
+            if has_units:
+                metric = copy(metric)
+                metric.extractor = None
+            elif metric.extractor is None:
+                metric.extractor = build(UnitExtractor, metric.judge.default_extractor)
+        return metric
 
 
 def load(
@@ -258,21 +250,6 @@ def _choose_default_metric(inputs: Mapping[str, Any]) -> str:
             "pass either units, references or documents, one for each summary, or name a metric"
         )
     return _DEFAULT_METRICS[present[0]]  # type: ignore[index]
-
-
-def _choose_summaries(
-    summaries: Sequence[Text] | None, predictions: Sequence[Text] | None
-) -> Sequence[Text]:
-    """Return the summaries, which have two names; raise ValueError if both or neither are given."""
-    if summaries is not None and predictions is not None:
-        raise ValueError(
-            "summaries and predictions are two names of the same texts; pass one of them"
-        )
-    chosen = predictions if summaries is None else summaries
-    if chosen is None:
-        raise ValueError("there is nothing to score; pass the texts as summaries or as predictions")
-    _check_list("predictions" if summaries is None else "summaries", chosen)
-    return chosen
 
 
 def _list_contexts(context: Context, contexts: Any) -> list[list[Any]]:
@@ -331,10 +308,3 @@ def _check_length(name: str, values: Sequence[Any], summaries: int) -> None:
                 "as list(zip(*references))"
             )
     raise ValueError(f"{summaries} summaries, but {name} for {len(values)}; {remedy}")
-
-
-def _flatten_summaries(summaries: Sequence[Any], scored: MetricResult) -> tuple[str, ...]:
-    """Return the summaries as strings, in the form NFC if they were judged."""
-    if scored.judgements is not None:
-        return tuple(judgement.summary for judgement in scored.judgements)
-    return tuple(map(flatten, summaries))

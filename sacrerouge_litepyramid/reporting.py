@@ -17,7 +17,6 @@ from sacrerouge_litepyramid.io.evaluation_folder import (
     split_measure,
 )
 from sacrerouge_litepyramid.io.files import Written, atomic_write
-from sacrerouge_litepyramid.io.label_plans import read_planned_labels
 from sacrerouge_litepyramid.io.signatures import read_signatures
 from sacrerouge_litepyramid.report.build import build_report_data, render_report
 from sacrerouge_litepyramid.report.inputs import read_inputs
@@ -72,11 +71,10 @@ def write_report(
     estimated: EstimateReport | None = None
     planned = source.find(PLANNED_LABELS)
     if labels:
-        estimated = _estimate(source, labels, measure, target)
+        estimated = _estimate(source, labels, target)
     elif planned is not None and source.evidence_files:
         try:
-            head = read_planned_labels(planned).head
-            estimated = _estimate(source, planned, head.measure, target)
+            estimated = _estimate(source, planned, target)
         except ValueError as error:
             problems.append(f"{PLANNED_LABELS} is not used: {error}")
     human = human or source.find_human()
@@ -105,9 +103,7 @@ def write_report(
     return Written(path, lines, [f"note: {note}" for note in notes])
 
 
-def _estimate(
-    folder: EvaluationFolder, labels: str | Path, measure: str, target: str
-) -> EstimateReport:
+def _estimate(folder: EvaluationFolder, labels: str | Path, target: str) -> EstimateReport:
     """Estimate the systems' scores from the labels of a plan.
 
     Raise ValueError if there is no evidence.
@@ -117,7 +113,7 @@ def _estimate(
             f"{labels}: labels cannot be used without the judge's probabilities; pass the evidence "
             f"that the plan was made from ({name_argument('evidence')})"
         )
-    judge, sample = read_planned_sample(folder.evidence_files, labels, measure)
+    judge, sample = read_planned_sample(folder.evidence_files, labels)
     return estimate_systems(sample, judge, target, seed=0)
 
 

@@ -10,16 +10,16 @@ from typing import NamedTuple
 
 import numpy as np
 
+from sacrerouge_litepyramid.core.judge_input import list_part_texts, make_group, split_parts
 from sacrerouge_litepyramid.core.judgements import (
     Judgement,
     judge_measures,
     list_measures,
-    make_group,
     other_probabilities,
 )
 from sacrerouge_litepyramid.core.pairs import Group
 from sacrerouge_litepyramid.core.texts import Text, flatten
-from sacrerouge_litepyramid.core.units import CLAUSE, Unit, list_part_texts, split_parts
+from sacrerouge_litepyramid.core.units import CLAUSE, Unit
 from sacrerouge_litepyramid.judges.judge import Judge
 
 logger = logging.getLogger(__name__)
@@ -88,15 +88,16 @@ def _ask(judge: Judge, groups: Iterable[Group]) -> dict[Group, _Answer]:
     """Return the answer to each distinct group."""
     distinct = list(dict.fromkeys(groups))
     judged = [group for group in distinct if group.summary.strip() and group.units]
-    names = list_measures(judge.classes)
-    # A summary without text states no unit.
-    answers = {
-        group: _Answer({name: np.zeros(len(group.units)) for name in names}, {})
-        for group in distinct
-    }
-    if judged:
-        for group, logits in zip(judged, judge.predict(judged), strict=True):
-            answers[group] = _Answer(judge_measures(logits), other_probabilities(logits))
+    answers = {}
+    for group, logits in zip(judged, judge.predict(judged) if judged else (), strict=True):
+        measures = judge_measures(logits)
+        details = other_probabilities(logits) if "p3c" in measures else {}
+        answers[group] = _Answer(measures, details)
+    for group in distinct:
+        # A summary without text states no unit.
+        if group not in answers:
+            measures = {name: np.zeros(len(group.units)) for name in list_measures(judge.classes)}
+            answers[group] = _Answer(measures, {})
     return answers
 
 

@@ -11,9 +11,7 @@ from sacrerouge_litepyramid.registry import build
         None,
         "char-ngram",
         '{"type": "char-ngram"}',
-        ' {"type": "char-ngram"}',
         {"type": "char-ngram"},
-        {},
     ],
 )
 def test_a_component_from_what_a_config_gives(description):

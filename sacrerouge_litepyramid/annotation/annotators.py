@@ -1,55 +1,22 @@
-"""Measure how far annotators' votes agree, during the work and at the end."""
+"""Measure how far annotators' votes agree."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from sacrerouge_litepyramid.core.texts import count_nouns, list_some
+from sacrerouge_litepyramid.core.texts import count_nouns
 from sacrerouge_litepyramid.io.metrics import SummaryKey
 from sacrerouge_litepyramid.statistics.estimate import finite_or_none
 from sacrerouge_litepyramid.statistics.votes import (
     MIN_VOTES,
     Ballot,
     count_disagreements,
-    count_values,
     gwet_ac1,
     is_tied,
     krippendorff_alpha,
-    mean_alpha,
     share_agreeing_pairs,
 )
-
-
-def measure_crowd_agreement(
-    pages: Mapping[str, Sequence[np.ndarray]], systems: Sequence[str]
-) -> dict[str, Any]:
-    """Return the agreement, as `measure_agreement` does, on the pages of some systems.
-
-    Raises ValueError if none of the systems has votes.
-    """
-    chosen = [page for system in systems for page in pages.get(system, ())]
-    if not chosen:
-        raise ValueError(
-            f"no votes on any of the systems {list_some(systems)}; use the same names in scores "
-            "and votes"
-        )
-    return measure_agreement(chosen)
-
-
-def measure_agreement(pages: Sequence[np.ndarray]) -> dict[str, Any]:
-    """Return Krippendorff's alpha and Gwet's AC1 of pages of votes (workers, units)."""
-    counts = count_values(pages)
-    pooled = np.concatenate(counts)
-    return {
-        "pages": len(counts),
-        "items": len(pooled),
-        # alpha over all units at once
-        "pooled": finite_or_none(krippendorff_alpha(pooled)),
-        # alpha's mean over pages, where unanimous pages count as 1 (Bhandari et al. 2020)
-        "per_page": finite_or_none(mean_alpha(counts)),
-        "ac1": finite_or_none(gwet_ac1(pooled)),
-    }
 
 
 class AgreementSoFar(NamedTuple):
@@ -63,7 +30,7 @@ class AgreementSoFar(NamedTuple):
     # the share of pairs of votes that are equal
     share: float | None
     # Gwet's AC1
-    ac1: float | None
+    ac1: float | None = None
 
 
 def measure_agreement_so_far(counts: np.ndarray) -> AgreementSoFar:
@@ -92,11 +59,10 @@ def describe_agreement_so_far(measured: AgreementSoFar, planned: int) -> str:
     )
 
 
-Ballots = Mapping[SummaryKey, Ballot]
-
-
-def build_agreement_report(ballots: Ballots, settings: Mapping[str, Any]) -> dict[str, Any]:
-    """Return each annotator's disagreement with the others, and the agreement of all ballots."""
+def build_agreement_report(
+    ballots: Mapping[SummaryKey, Ballot], settings: Mapping[str, Any]
+) -> dict[str, Any]:
+    """Return the settings, each annotator's disagreement with the others, and the tied units."""
     disagreements = count_disagreements(ballots.values())
     annotators = {}
     for name, disagreement in sorted(disagreements.items()):
@@ -105,55 +71,22 @@ def build_agreement_report(ballots: Ballots, settings: Mapping[str, Any]) -> dic
             "rate": disagreement.rate,
             "summaries": sum(name in ballot.voters for ballot in ballots.values()),
         }
-    agreement = {"ties": _count_ties(ballots), **_measure_overlap(ballots)}
-    return {**settings, "annotators": annotators, "all": agreement}
+    return {**settings, "annotators": annotators, "tied_units": _count_ties(ballots.values())}
 
 
-def _measure_overlap(ballots: Ballots) -> dict[str, Any]:
-    """Return the agreement on the summaries that two or more annotators labelled."""
-    shared = []
-    for ballot in ballots.values():
-        votes_by_unit = (~np.isnan(ballot.votes)).sum(axis=0)
-        if (votes_by_unit >= MIN_VOTES).any():
-            shared.append(ballot.votes)
-    return measure_agreement(shared) if shared else {"pages": 0, "items": 0}
-
-
-def _count_ties(ballots: Ballots) -> int:
+def _count_ties(ballots: Iterable[Ballot]) -> int:
     """Count the units on which the votes are tied (`is_tied`); units without votes do not count."""
     ties = 0
-    for ballot in ballots.values():
+    for ballot in ballots:
         has_votes = ~np.isnan(ballot.votes).all(axis=0)
         ties += int((is_tied(ballot.votes) & has_votes).sum())
     return ties
 
 
-def summary_lines(report: Mapping[str, Any]) -> Iterator[str]:
-    """Yield the lines of an agreement report."""
-    summaries = count_nouns(summary=report["summaries"])
-    ties = count_nouns(tie=report["all"]["ties"])
-    yield f"{summaries} labelled, {ties} ({report['ties']})"
-    yield from annotator_lines(report)
-
-
 def annotator_lines(report: Mapping[str, Any]) -> Iterator[str]:
-    """Yield a line about each annotator of an agreement report, and lines about alpha."""
+    """Yield a line about each annotator of an agreement report."""
     for name, counts in report["annotators"].items():
         yield (
             f"  {name}: {count_nouns(summary=counts['summaries'])}, against the others' median "
             f"in {counts['differing']} of {counts['compared']} votes ({100 * counts['rate']:.1f}%)"
         )
-    yield f"Krippendorff's alpha, all votes: {_format_alpha(report['all'])}"
-
-
-def _format_alpha(measured: Mapping[str, Any]) -> str:
-    if not measured["pages"]:
-        return "undefined, no summary has two annotators"
-    pooled = _format_defined(measured["pooled"])
-    per_page = _format_defined(measured["per_page"])
-    line = f"{pooled} pooled, {per_page} as the mean over summaries (unanimous ones as 1)"
-    return f"{line}; Gwet's AC1 {measured['ac1']:.3f}"
-
-
-def _format_defined(alpha: float | None) -> str:
-    return "undefined" if alpha is None else f"{alpha:.3f}"

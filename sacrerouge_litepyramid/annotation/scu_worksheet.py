@@ -5,9 +5,8 @@ import math
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from itertools import chain, compress
-from os.path import commonprefix
 from pathlib import Path
-from typing import Literal, NamedTuple
+from typing import Literal
 
 import numpy as np
 
@@ -44,9 +43,8 @@ HOW_TO_FILL = (
     f"one per line or separated by {SEPARATOR}, {NO_UNIT} if the sentence needs none, "
     f"{KEEP_STUS} to use its STUs"
 )
-#: the characters that a message shows of a text, and before the first difference of two texts
+#: the characters that a message shows of a text
 MAX_SHOWN = 80
-MAX_SHARED_SHOWN = 30
 
 #: the text of each sentence that has words, in the order of the references
 SentenceTexts = Mapping[SentenceKey, str]
@@ -208,49 +206,16 @@ def mix_with_stus(
     return mix(by_document, stus, texts.keys() - scus.keys())
 
 
-class Row(NamedTuple):
-    """A row of a worksheet."""
-
-    text: str
-    #: the cell of the units
-    cell: str
-    #: file, line, document and sentence, for messages
-    place: str
-    #: file and line
-    where: str
-
-
 def read_worksheet(path: Path, texts: SentenceTexts) -> WrittenScus:
     """Return the SCUs of a worksheet, an empty list for a sentence that needs none.
 
     Raises `ProblemsError` with all problems: rows that are missing or repeated, texts that differ
-    from the references, cells without units, and units without words or repeated.
+    from the references, cells without units, and repeated units.
     """
-    rows, problems = read_rows(path, texts)
-    scus: WrittenScus = {}
-    for key, text in texts.items():
-        row = rows.get(key)
-        if row is None:
-            place = f"{path}, {_describe_place(*_number_place(key))}"
-            what = f"no row for the sentence {cut(text)}"
-            problems.append(Problem(place, what, "restore the row"))
-        elif row.text.split() != text.split():
-            changed, expected = cut_before_difference(row.text, text)
-            what = f"its text is {changed}, but the reference has {expected}"
-            remedy = "restore the text; if the reference has changed, write a new worksheet"
-            problems.append(Problem(row.place, what, remedy))
-        elif row.cell.lower() != KEEP_STUS.lower():
-            scus[key] = parse_units(row.cell, key)
-            problems += _find_unit_problems(row, scus[key])
-    refuse_problems(problems)
-    return scus
-
-
-def read_rows(path: Path, texts: SentenceTexts) -> tuple[dict[SentenceKey, Row], list[Problem]]:
-    """Return the rows by sentence, and the problems of unknown and repeated sentences."""
     keys = {_number_place(key): key for key in texts}
-    rows: dict[SentenceKey, Row] = {}
+    scus: WrittenScus = {}
     problems: list[Problem] = []
+    seen: set[SentenceKey] = set()
     for line in read_table(path):
         cells = {name: required(line, name, str).strip() for name in READ_COLUMNS}
         numbers = (cells["instance_id"], cells["reference"], cells["sentence"])
@@ -259,12 +224,26 @@ def read_rows(path: Path, texts: SentenceTexts) -> tuple[dict[SentenceKey, Row],
         if key is None:
             remedy = "restore instance_id, reference and sentence, or remove the row"
             problems.append(Problem(place, "the references have no such sentence", remedy))
-        elif key in rows:
-            what = f"the sentence already has a row ({rows[key].where})"
-            problems.append(Problem(place, what, "remove one of them"))
-        else:
-            rows[key] = Row(cells["sentence_text"], cells["units"], place, line.where)
-    return rows, problems
+            continue
+        if key in seen:
+            problems.append(Problem(place, "the sentence already has a row", "remove one of them"))
+            continue
+        seen.add(key)
+        if cells["sentence_text"].split() != texts[key].split():
+            what = f"its text differs from the reference's, {cut(texts[key])}"
+            remedy = "restore the text; if the reference has changed, write a new worksheet"
+            problems.append(Problem(place, what, remedy))
+        elif cells["units"].lower() != KEEP_STUS.lower():
+            scus[key] = parse_units(cells["units"], key)
+            for what, remedy in _find_unit_problems(cells, scus[key]):
+                problems.append(Problem(place, what, remedy))
+    for key in texts:
+        if key not in seen:
+            place = f"{path}, {_describe_place(*_number_place(key))}"
+            what = f"no row for the sentence {cut(texts[key])}"
+            problems.append(Problem(place, what, "restore the row"))
+    refuse_problems(problems)
+    return scus
 
 
 def _describe_place(instance_id: str, reference: str, sentence: str) -> str:
@@ -282,27 +261,21 @@ def parse_units(cell: str, key: SentenceKey) -> list[Unit]:
     return units
 
 
-def _find_unit_problems(row: Row, units: Sequence[Unit]) -> Iterator[Problem]:
-    """Yield a problem if a cell is empty, and one for each unit that has no word or is repeated."""
-    if not units and row.cell != NO_UNIT:
-        what = f"no units for the sentence {cut(row.text)}"
-        yield Problem(row.place, what, f"write them, {HOW_TO_FILL}")
+def _find_unit_problems(
+    cells: Mapping[str, str], units: Sequence[Unit]
+) -> Iterator[tuple[str, str]]:
+    """Yield what is wrong, with the remedy: an empty cell, and units that are repeated."""
+    if not units and cells["units"] != NO_UNIT:
+        yield (
+            f"no units for the sentence {cut(cells['sentence_text'])}",
+            f"write them, {HOW_TO_FILL}",
+        )
     texts: set[str] = set()
     for unit in units:
         folded = unit.text.casefold()
-        if not any(map(str.isalnum, unit.text)):
-            what = f"the unit {unit.text!r} has no word"
-            yield Problem(row.place, what, "write the unit, or remove it")
-        elif folded in texts:
-            yield Problem(row.place, f"the unit {unit.text!r} appears twice", "remove one of them")
+        if folded in texts:
+            yield f"the unit {unit.text!r} appears twice", "remove one of them"
         texts.add(folded)
-
-
-def cut_before_difference(one: str, other: str) -> tuple[str, str]:
-    """Return excerpts of two texts, for a message, that show their first difference."""
-    start = max(0, len(commonprefix([one, other])) - MAX_SHARED_SHOWN)
-    mark = "…" if start else ""
-    return cut(mark + one[start:]), cut(mark + other[start:])
 
 
 def cut(text: str) -> str:

@@ -4,9 +4,8 @@ The names of tasks do not reveal the systems.
 """
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain
-from typing import NamedTuple
 
 import numpy as np
 
@@ -17,7 +16,7 @@ from sacrerouge_litepyramid.core.texts import flatten, list_some
 from sacrerouge_litepyramid.core.units import Unit
 from sacrerouge_litepyramid.io.forms import Problem
 from sacrerouge_litepyramid.io.label_plans import LabelPlan, PlannedLabels, join_votes
-from sacrerouge_litepyramid.io.labels import TaskVotes, Vote, build_votes, is_grade
+from sacrerouge_litepyramid.io.labels import TaskVotes, build_votes, is_grade
 from sacrerouge_litepyramid.io.metrics import SummaryKey
 from sacrerouge_litepyramid.io.summaries import Summary
 from sacrerouge_litepyramid.io.units import InstanceUnits
@@ -27,12 +26,8 @@ from sacrerouge_litepyramid.statistics.votes import Ballot, count_values, majori
 Tasks = Mapping[str, LabelledSummary]
 
 
-class CollectedVotes(NamedTuple):
-    """The votes of all annotators, and the problems in the files."""
-
-    # by summary, in the order of the tasks
-    ballots: dict[SummaryKey, Ballot]
-    problems: list[Problem]
+#: the votes of each task, by annotator
+VotesByTask = Mapping[str, Mapping[str, TaskVotes]]
 
 
 def build_tasks(
@@ -86,75 +81,69 @@ def shuffle_tasks(tasks: Tasks, seed: int, annotator: str) -> list[str]:
     return order
 
 
-def collect_votes(
-    tasks: Tasks, files: Iterable[Sequence[TaskVotes]], unfinished: str = "refuse"
-) -> CollectedVotes:
-    """Collect the votes of all files.
+def sort_votes(
+    tasks: Tasks, files: Iterable[Sequence[TaskVotes]]
+) -> tuple[VotesByTask, list[Problem]]:
+    """Return the votes on the tasks that annotators began, and the problems in the files.
 
-    An annotator's tasks may be in several files, but each task only in one. ``unfinished``:
-    "refuse" reports a task that an annotator only began, or that nobody labelled, as a problem;
-    "leave-out" excludes both. Raises ValueError if nothing is left.
+    An annotator's tasks may be in several files, but each task only in one.
     """
-    done, problems = _sort_votes(tasks, files, unfinished)
-    if not any(done.values()) and unfinished == "leave-out" and not problems:
-        raise ValueError("no summary has all its labels; there is nothing to write")
-    ballots = {}
-    for name, voters in done.items():
-        if voters:
-            votes = build_votes([page.votes for page in voters.values()])
-            ballots[_key(tasks[name])] = Ballot(tuple(voters), votes)
-    return CollectedVotes(ballots, problems)
-
-
-def _sort_votes(
-    tasks: Tasks, files: Iterable[Sequence[TaskVotes]], unfinished: str
-) -> tuple[dict[str, dict[str, TaskVotes]], list[Problem]]:
-    """Return the votes by task and annotator, and the problems in the files.
-
-    ``unfinished``: as for `collect_votes`; "keep" also takes the votes on tasks that were begun and
-    not finished.
-    """
-    problems: list[Problem] = []
-    done: dict[str, dict[str, TaskVotes]] = {name: {} for name in tasks}
+    begun: dict[str, dict[str, TaskVotes]] = {name: {} for name in tasks}
+    problems = []
     for votes in chain.from_iterable(files):
-        problem = _find_problem(tasks, votes)
-        if problem:
-            problems.append(problem)
+        task = tasks.get(votes.task)
+        if task is None or len(votes.votes) != len(task.units):
+            what = f"the task {votes.task!r} does not match these summaries and units, or this plan"
+            remedy = "use the files the form was made from, or make the form again"
+            problems.append(Problem(votes.where, what, remedy))
             continue
-        task = tasks[votes.task]
-        missing = _list_missing(task, votes)
         # A form saves all of its tasks, also those that the annotator has not opened.
-        is_begun = len(missing) < len(task.units)
-        if not missing or (unfinished == "keep" and is_begun):
-            earlier = done[votes.task].setdefault(votes.annotator, votes)
+        if any(vote is not None for vote in votes.votes):
+            earlier = begun[votes.task].setdefault(votes.annotator, votes)
             if earlier is not votes:
                 what = f"{votes.annotator} has already labelled it ({earlier.where})"
                 place = _describe_place(tasks, votes)
                 problems.append(Problem(place, what, "pass one of the two files"))
-        elif unfinished == "refuse" and is_begun:
-            what = f"no vote on unit {', '.join(map(str, missing))}"
-            without = name_argument("unfinished", "leave-out")
-            remedy = f"label the rest ({without}: without this annotator's votes)"
-            problems.append(Problem(_describe_place(tasks, votes), what, remedy))
-    if unfinished == "refuse" and not problems:
-        remedy = f"pass all files ({name_argument('unfinished', 'leave-out')}: without the summary)"
-        for name, voters in done.items():
-            if not voters:
-                place = _place(tasks[name])
-                problems.append(Problem(place, "nobody labelled the summary", remedy))
-    return done, problems
+    return begun, problems
 
 
-def count_votes(tasks: Tasks, files: Iterable[Sequence[TaskVotes]]) -> np.ndarray:
-    """Count the votes on the tasks' units by value, (units, values).
+def find_unfinished(tasks: Tasks, begun: VotesByTask) -> Iterator[Problem]:
+    """Yield a problem for each task that an annotator did not finish, or that nobody began."""
+    option = name_argument("unfinished", "leave-out")
+    for name, voters in begun.items():
+        for votes in voters.values():
+            if missing := _list_missing(votes):
+                what = f"no vote on unit {', '.join(map(str, missing))}"
+                remedy = f"label the rest ({option}: without this annotator's votes)"
+                yield Problem(_describe_place(tasks, votes), what, remedy)
+        if not voters:
+            remedy = f"pass all files ({option}: without the summary)"
+            yield Problem(_place(tasks[name]), "nobody labelled the summary", remedy)
 
-    Votes on unfinished summaries count, but not those that `_sort_votes` reports as a problem.
+
+def build_ballots(tasks: Tasks, begun: VotesByTask) -> dict[SummaryKey, Ballot]:
+    """Return, by summary, the votes of the annotators who finished it.
+
+    Raises ValueError if there are none.
     """
-    done, _ = _sort_votes(tasks, files, "keep")
+    ballots = {}
+    for name, voters in begun.items():
+        finished = [page for page in voters.values() if not _list_missing(page)]
+        if finished:
+            names = tuple(page.annotator for page in finished)
+            votes = build_votes([page.votes for page in finished])
+            ballots[_key(tasks[name])] = Ballot(names, votes)
+    if not ballots:
+        raise ValueError("no summary has all its labels; there is nothing to write")
+    return ballots
+
+
+def count_votes(tasks: Tasks, begun: VotesByTask) -> np.ndarray:
+    """Count the votes on the tasks' units by value, (units, values)."""
     pages = []
-    for name, voters in done.items():
+    for name, voters in begun.items():
         units = len(tasks[name].units)
-        rows = [_pad(page.votes, units) for page in voters.values()]
+        rows = [page.votes for page in voters.values()]
         pages.append(build_votes(rows).reshape(-1, units))
     return np.concatenate(count_values(pages))
 
@@ -179,15 +168,9 @@ def _key(task: LabelledSummary) -> SummaryKey:
     return SummaryKey(task.instance_id, task.summarizer_id)
 
 
-def _pad(votes: Sequence[Vote], units: int) -> tuple[Vote, ...]:
-    """Return votes on the first units with a missing vote on the others."""
-    return (*votes, *[None] * (units - len(votes)))
-
-
-def _list_missing(task: LabelledSummary, votes: TaskVotes) -> list[int]:
+def _list_missing(votes: TaskVotes) -> list[int]:
     """Return the numbers, from 1, of the units without a vote."""
-    padded = _pad(votes.votes, len(task.units))
-    return [number for number, vote in enumerate(padded, start=1) if vote is None]
+    return [number for number, vote in enumerate(votes.votes, start=1) if vote is None]
 
 
 def _place(task: LabelledSummary) -> str:
@@ -196,27 +179,6 @@ def _place(task: LabelledSummary) -> str:
 
 def _describe_place(tasks: Tasks, votes: TaskVotes) -> str:
     return f"{votes.where}, {votes.annotator}, {_place(tasks[votes.task])}"
-
-
-def _find_problem(tasks: Tasks, votes: TaskVotes) -> Problem | None:
-    if votes.task not in tasks:
-        what = f"the task {votes.task!r} does not match these summaries and units, or this plan"
-        remedy = "use the files the form was made from, or make the form again"
-        return Problem(votes.where, what, remedy)
-    units = len(tasks[votes.task].units)
-    if len(votes.votes) > units:
-        what = f"more votes ({len(votes.votes)}) than units ({units})"
-        return Problem(_describe_place(tasks, votes), what, "pass the file as the form saved it")
-    return None
-
-
-class PlannedVotes(NamedTuple):
-    """The votes of all annotators on a plan's units, and the problems in the files."""
-
-    labels: PlannedLabels
-    # by summary; agreement is measured by them
-    ballots: dict[SummaryKey, Ballot]
-    problems: list[Problem]
 
 
 def build_planned_tasks(plan: LabelPlan) -> dict[str, LabelledSummary]:
@@ -267,31 +229,24 @@ def share_tasks(
     return shared
 
 
-def collect_planned_votes(
-    plan: LabelPlan, files: Iterable[Sequence[TaskVotes]], unfinished: str = "refuse"
-) -> PlannedVotes:
-    """Collect the votes of all files on a plan's units.
+def label_planned_units(plan: LabelPlan, begun: VotesByTask) -> PlannedLabels:
+    """Return a plan's units with the votes on them; `build_planned_tasks` lists the tasks.
 
-    ``unfinished``: "refuse" reports a summary that an annotator only began, or that nobody
-    labelled, as a problem; "leave-out" takes the votes given and leaves the other units without a
-    label. Raises ValueError if there are none.
+    Raises ValueError if there are none.
     """
-    tasks = build_planned_tasks(plan)
-    done, problems = _sort_votes(tasks, files, "refuse" if unfinished == "refuse" else "keep")
-    if not any(done.values()) and not problems:
-        raise ValueError("no unit of the plan has a label; there is nothing to write")
     by_unit: dict[tuple[SummaryKey, int], dict[str, float]] = {}
     summaries = [summary for summary in plan.summaries if summary.open_units]
-    for voters, summary in zip(done.values(), summaries, strict=True):
+    for voters, summary in zip(begun.values(), summaries, strict=True):
         for annotator, page in voters.items():
             for unit, vote in zip(summary.open_units, page.votes, strict=False):
                 if is_grade(vote):
                     by_unit.setdefault((summary.key, unit.unit), {})[annotator] = vote
-    labels = join_votes(plan, by_unit)
-    return PlannedVotes(labels, _collect_ballots(labels), problems)
+    if not by_unit:
+        raise ValueError("no unit of the plan has a label; there is nothing to write")
+    return join_votes(plan, by_unit)
 
 
-def _collect_ballots(labels: PlannedLabels) -> dict[SummaryKey, Ballot]:
+def collect_planned_ballots(labels: PlannedLabels) -> dict[SummaryKey, Ballot]:
     """Return the ballots of labelled summaries: votes on the units that all labelled."""
     ballots = {}
     for summary in labels.summaries:

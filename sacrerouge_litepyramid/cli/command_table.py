@@ -172,7 +172,7 @@ GROUPS: dict[str, dict[str, Entry]] = {
             "data/realsumm --folds data/realsumm/folds.json --output-dir out/curve",
         ),
         "transfer": Entry(
-            "Train a judge on some data sets, and test it on others",
+            "Train a judge on some data sets, and test it on another",
             "experiments.cross_validation:transfer",
             "--train data/realsumm --test data/pyrxsum --output out/transfer.json",
         ),

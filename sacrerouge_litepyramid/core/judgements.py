@@ -6,17 +6,13 @@ Logits have shape (units, classes): three columns (entailment, neutral, contradi
 (present, absent)."""
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from itertools import compress
 from typing import NamedTuple
 
 import numpy as np
 
-from sacrerouge_litepyramid.core.facts import read_units
-from sacrerouge_litepyramid.core.markup import clean_text
-from sacrerouge_litepyramid.core.pairs import Group
-from sacrerouge_litepyramid.core.ready_text import make_ready
-from sacrerouge_litepyramid.core.units import VITAL, Unit, introduce
+from sacrerouge_litepyramid.core.units import VITAL, Unit
 
 
 def judge_measures(logits: np.ndarray) -> dict[str, np.ndarray]:
@@ -48,10 +44,8 @@ def judge_measures(logits: np.ndarray) -> dict[str, np.ndarray]:
 def other_probabilities(logits: np.ndarray) -> dict[str, np.ndarray]:
     """Return the probabilities of neutral and contradiction, which with p3c sum to 1.
 
-    A judge with two classes has neither.
+    The logits are those of a judge with three classes.
     """
-    if logits.shape[1] != 3:
-        return {}
     _, neutral, contradiction = _softmax(logits.astype(np.float64)).T
     return {"neutral": neutral, "contradiction": contradiction}
 
@@ -128,29 +122,6 @@ def keep_labelled(summary: LabelledSummary) -> LabelledSummary:
     units = compress(summary.units, is_known)
     labels = compress(summary.labels, is_known)
     return summary._replace(units=tuple(units), labels=tuple(labels))
-
-
-def make_group(summary: str, units: Iterable[Unit], as_statements: bool = False) -> Group:
-    """Return a judge's input: a summary and the texts of its units, ready and without marks.
-
-    With ``as_statements`` a unit's introduction, if any, comes before its text.
-    """
-    members = tuple(units)
-    texts = read_units(members)
-    if as_statements:
-        introductions = [make_ready(unit.introduction) for unit in members]
-        texts = tuple(map(introduce, introductions, texts))
-    return Group(read_summary(summary), texts)
-
-
-def read_summary(summary: str) -> str:
-    """Return a summary as a judge reads it: the answer, ready for comparison and without marks."""
-    return clean_text(make_ready(summary, is_answer=True))
-
-
-def to_group(labelled: LabelledSummary) -> Group:
-    """Return a judge's input for a labelled summary."""
-    return make_group(labelled.summary, labelled.units)
 
 
 def compute_human_score(labelled: LabelledSummary) -> float:

@@ -195,8 +195,3 @@ def _apply_rules(text: str, rules: Sequence[tuple[re.Pattern[str], Replacement]]
     for pattern, replacement in rules:
         text = unicodedata.normalize("NFC", pattern.sub(replacement, text))
     return text
-
-
-def make_ready(text: str, is_answer: bool = False) -> str:
-    """Return the text of `prepare`."""
-    return prepare(text, is_answer).text

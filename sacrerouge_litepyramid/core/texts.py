@@ -7,18 +7,16 @@ enough. They work for cased, lower-cased and tokenised text. White space becomes
 import difflib
 import re
 import unicodedata
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import pairwise
 
 from sacrerouge_litepyramid.core.markup import Passage, clean_text, read_passages
-from sacrerouge_litepyramid.core.ready_text import REASONING, make_ready, prepare
+from sacrerouge_litepyramid.core.ready_text import REASONING, prepare
 from sacrerouge_litepyramid.core.scripts import STOPS, is_english
 
 #: a text is one string, or the list of its sentences
 Text = str | list[str]
-#: the same as a key of a dictionary
-TextKey = str | tuple[str, ...]
 #: the shortest part of a name, in characters, by which the name is suggested
 _MIN_PART = 3
 
@@ -45,22 +43,12 @@ def prepare_text(text: Text, is_answer: bool = False) -> tuple[Text, frozenset[s
     whole = prepare(text if isinstance(text, str) else "\n".join(text), is_answer)
     if isinstance(text, str) or REASONING in whole.causes:
         return whole
-    return list(map(make_ready, text)), whole.causes
+    return [prepare(sentence).text for sentence in text], whole.causes
 
 
-def make_key(text: Text) -> TextKey:
-    """Return a text as a key of a dictionary; equal texts have equal keys."""
-    return tuple(text) if isinstance(text, list) else text
-
-
-def group_equal(texts_list: Sequence[Sequence[Text]]) -> list[tuple[Sequence[Text], list[int]]]:
-    """Return the distinct lists of texts in order of first occurrence, each with all its places."""
-    groups: dict[tuple[TextKey, ...], tuple[Sequence[Text], list[int]]] = {}
-    for place, texts in enumerate(texts_list):
-        key = tuple(map(make_key, texts))
-        _, places = groups.setdefault(key, (texts, []))
-        places.append(place)
-    return list(groups.values())
+def make_key(text: Text | Sequence[Text]) -> Hashable:
+    """Return a text, or a list of texts, as a key of a dictionary; equal ones have equal keys."""
+    return tuple(map(make_key, text)) if isinstance(text, list) else text
 
 
 def list_some(names: Sequence[str], shown: int = 12) -> str:
@@ -217,7 +205,7 @@ def _split_at_marks(text: str) -> Iterator[str]:
 
 def _clean(text: str) -> str:
     """Make a text ready without lone surrogates, which JSON allows and UTF-8 does not."""
-    return make_ready(text.encode("utf-8", "replace").decode("utf-8"))
+    return prepare(text.encode("utf-8", "replace").decode("utf-8")).text
 
 
 def _find_boundaries(tokens: list[str], has_capitals: bool) -> Iterator[int]:

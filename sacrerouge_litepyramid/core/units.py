@@ -1,14 +1,12 @@
 """Units: facts of a reference, written by annotators (SCUs) or extracted (STUs), and clauses.
 
-A clause is verbatim and may state several facts; its parts give partial credit (`split_parts`)."""
+A clause is verbatim and may state several facts; its parts give partial credit
+(`judge_input.split_parts`).
+"""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
 from typing import Any
-
-from sacrerouge_litepyramid.core.scripts import count_tokens_per_word
-from sacrerouge_litepyramid.core.words import drop_stop_words, find_content_words, find_negations
 
 CLAUSE = "clause"
 KINDS = ("scu", "stu", CLAUSE)
@@ -122,42 +120,6 @@ def unit_to_json(unit: Unit) -> dict[str, Any]:
     if unit.importance:
         data["importance"] = unit.importance
     return data
-
-
-@lru_cache(maxsize=1 << 14)
-def split_parts(text: str) -> tuple[tuple[int, int], ...]:
-    """Return the start and end of each part of a clause.
-
-    A part reaches from a content word to the end of the next one.
-
-    The first part begins, and the last one ends, with the clause, so that every word is in a part.
-    A clause with fewer than three content words is its own only part.
-    """
-    tokens = find_content_words(text)
-    length = count_tokens_per_word(text)
-    starts, ends = [0], []
-    # A part begins, and the one before ends, with a word that is neither the first nor the last.
-    for place in range(length, len(tokens) - length, length):
-        start, _ = tokens[place]
-        _, end = tokens[place + length - 1]
-        starts.append(start)
-        ends.append(end)
-    return tuple(zip(starts, [*ends, len(text)], strict=True))
-
-
-@lru_cache(maxsize=1 << 14)
-def list_part_texts(text: str) -> tuple[str, ...]:
-    """Return a clause's parts as the judge reads them: their content words and negations.
-
-    A part reads the negations that govern its first word although they precede it: without "not",
-    "closed on Monday", a part of "not closed on Monday", would state the opposite.
-    """
-    begins = find_negations(text)
-    texts = []
-    for start, end in split_parts(text):
-        begin = begins.get(start, start)
-        texts.append(drop_stop_words(text[begin:end]))
-    return tuple(texts)
 
 
 def as_units(units: Iterable[Unit | str]) -> tuple[Unit, ...]:

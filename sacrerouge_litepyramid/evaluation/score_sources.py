@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 from sacrerouge_litepyramid.core.arguments import name_argument
 from sacrerouge_litepyramid.core.texts import list_some
 from sacrerouge_litepyramid.evaluation.evaluation import TableEvaluation
+from sacrerouge_litepyramid.evaluation.scored_table import UNSCORED
 from sacrerouge_litepyramid.evaluation.scores import Scores, arrange_scores
 from sacrerouge_litepyramid.io.evaluation_folder import PLANNED_LABELS, EvaluationFolder
 from sacrerouge_litepyramid.io.files import Line
@@ -32,7 +33,6 @@ from sacrerouge_litepyramid.io.table_columns import (
 from sacrerouge_litepyramid.io.tables import list_rows
 
 logger = logging.getLogger(__name__)
-UNSCORED = "the summaries have no scores; pass what evaluate_table(table) returns"
 
 
 class ScoreSource(NamedTuple):

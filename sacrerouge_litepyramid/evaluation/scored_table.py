@@ -34,6 +34,8 @@ from sacrerouge_litepyramid.signature import Signature, as_text
 
 logger = logging.getLogger(__name__)
 
+UNSCORED = "the summaries have no scores; pass what evaluate_table(table) returns"
+
 
 class ScoredTable(NamedTuple):
     """A table's judgements by summary, in the order of its rows."""

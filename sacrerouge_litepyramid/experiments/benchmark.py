@@ -38,13 +38,15 @@ from sacrerouge_litepyramid.statistics.judge_quality import (
     bootstrap_judge_quality,
     bootstrap_pearson,
 )
-from sacrerouge_litepyramid.statistics.tables import LATEX, MARKDOWN, Italic, render_table
+from sacrerouge_litepyramid.statistics.tables import MARKDOWN, Italic, render_table
 
 #: the columns' titles; for each data set its title, its rule for constant documents, and published
 #: figures
 PUBLISHED = json.loads(read_text(Path(__file__).with_name("published.json")))
 #: the smallest number of systems for system-level statistics; all need the same documents
 MIN_SYSTEMS = 5
+#: the row from which the differences of all others are estimated
+BASELINE = CONTENT_WORDS
 #: the quality by which annotators compared answers
 QUALITY = "completeness"
 #: number of documents → how often each document counts, (1 + resamples, documents); in the first
@@ -62,22 +64,17 @@ def run_benchmark(
     data_dir: str | Path,
     judge: Sequence[JudgeSetting],
     output_dir: str | Path,
-    baseline: str = CONTENT_WORDS,
     resamples: int = 1000,
     seed: int = 0,
 ) -> Written:
     """Measure judges on public labelled data sets, beside sentinels and published figures.
-
-    OUTPUT_DIR/evidence keeps the judgements of finished sets; a stopped run continues from them.
 
     Args:
         names: any of realsumm, pyrxsum, qapyramid, summhay and ragchecker; by default all in the
             data folder.
         data_dir: the folder of the data sets, each as setup-dataset writes it.
         judge: judges by name or as JSON.
-        output_dir: where to write benchmark.json, .md and .tex.
-        baseline: a row of the table, such as a judge; the difference of every other row from it is
-            estimated.
+        output_dir: where to write benchmark.json and benchmark.md.
         resamples: draws of documents for the intervals.
         seed: the seed of the draws.
     """
@@ -93,24 +90,23 @@ def run_benchmark(
     measured = []
     for name in tqdm(chosen, desc="benchmark", unit="set", disable=None):
         data = read_set(folder / name, sets[name])
-        judged = [judge_set(data, setting, output / "evidence") for setting in judge]
+        judged = [judge_set(data, setting) for setting in judge]
         rows = [*judged, *list_other_rows(data)]
-        measured.append(_measure_set(data, rows, baseline, resamples, seed))
-    settings = {"baseline": baseline, "resamples": resamples, "seed": seed}
+        measured.append(_measure_set(data, rows, resamples, seed))
+    settings = {"baseline": BASELINE, "resamples": resamples, "seed": seed}
     write_json(output / "benchmark.json", {**settings, "sets": measured})
-    for ending, form in (("md", MARKDOWN), ("tex", LATEX)):
-        with atomic_write(output / f"benchmark.{ending}") as out:
-            out.write("\n\n".join(_render_sets(measured, baseline, form)) + "\n")
-    return Written(output, list(_render_sets(measured, baseline, "plain")))
+    with atomic_write(output / "benchmark.md") as out:
+        out.write("\n\n".join(_render_sets(measured, MARKDOWN)) + "\n")
+    return Written(output, list(_render_sets(measured, "plain")))
 
 
 def _measure_set(
-    data: BenchmarkSet, rows: Sequence[Evidence], baseline: str, resamples: int, seed: int
+    data: BenchmarkSet, rows: Sequence[Evidence], resamples: int, seed: int
 ) -> Measured:
     """Return each row's statistics and their differences from the baseline, with 95% intervals.
 
     Intervals are percentiles over resamples of documents that all rows share. Raises ValueError if
-    the baseline is not a row.
+    two judges have the same name.
     """
 
     def draw(count: int) -> np.ndarray:
@@ -119,16 +115,12 @@ def _measure_set(
 
     progress = tqdm(rows, desc=data.folder.name, unit="row", disable=None, delay=1)
     drawn = {row.name: _measure_row(data, row, draw) for row in progress}
-    names = ", ".join(drawn)
     if len(drawn) < len(rows):
         raise ValueError(
-            f"{name_argument('judge')}: two have the same name; rows: {names}; run each alone"
+            f"{name_argument('judge')}: two have the same name; rows: {', '.join(drawn)}; run each "
+            "alone"
         )
-    # A held-out judge's row is "lexical, held-out folds", and its baseline "lexical".
-    baselines = [name for name in drawn if name.partition(",")[0] == baseline]
-    if not baselines:
-        raise ValueError(f"{name_argument('baseline')}: {baseline!r} is not a row; rows: {names}")
-    base = drawn[baselines[0]]
+    base = drawn[BASELINE]
     differences = {}
     for name_of_row, row in drawn.items():
         if row is not base:
@@ -137,7 +129,7 @@ def _measure_set(
     basis = RULES[data.facts["constant"]]
     if data.preferences:
         basis = f"{len(data.preferences)} pairs, by preferences of {QUALITY}"
-    counts = f"{len(data.texts)} summaries, {len(data.references)} documents"
+    counts = f"{len(data.whole.texts)} summaries, {len(data.references)} documents"
     return {
         "title": f"{data.facts['title']}: {counts}; {basis}",
         "facts": data.facts,
@@ -197,7 +189,7 @@ def _compare_preferences(data: BenchmarkSet, row: Evidence, draw: Draw) -> dict[
     }
 
 
-def _render_sets(measured: Sequence[Measured], baseline: str, form: str) -> Iterator[str]:
+def _render_sets(measured: Sequence[Measured], form: str) -> Iterator[str]:
     """Yield, for each set, its title, its table and the differences from the baseline.
 
     The table ends with published figures, in italics.
@@ -217,7 +209,7 @@ def _render_sets(measured: Sequence[Measured], baseline: str, form: str) -> Iter
         ]
         yield data["title"]
         yield render_table(["", *titles], table, form)
-        yield render_table([f"− {baseline}", *titles], differences, form)
+        yield render_table([f"− {BASELINE}", *titles], differences, form)
 
 
 def _format_row(

@@ -1,6 +1,5 @@
 """The benchmark's data sets, and its rows as evidence: judges, sentinels and released scores."""
 
-import json
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain
 from pathlib import Path
@@ -8,10 +7,9 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from sacrerouge_litepyramid.core.json_text import sha256
-from sacrerouge_litepyramid.core.judgements import Judgement, LabelledSummary
+from sacrerouge_litepyramid.core.judgements import LabelledSummary
 from sacrerouge_litepyramid.core.texts import flatten
-from sacrerouge_litepyramid.core.units import Unit, as_units
+from sacrerouge_litepyramid.core.units import as_units
 from sacrerouge_litepyramid.evaluation.sentinels import ROUGE, SENTINELS, judge_by_sentinel
 from sacrerouge_litepyramid.experiments.cross_validation import FOLDS, fit_folds
 from sacrerouge_litepyramid.experiments.data_set import (
@@ -22,7 +20,7 @@ from sacrerouge_litepyramid.experiments.data_set import (
 )
 from sacrerouge_litepyramid.extraction.extractor import UnitExtractor, extract_units
 from sacrerouge_litepyramid.io.evaluation_folder import EVIDENCE, HUMAN_SCORES, LABELS, SUMMARIES
-from sacrerouge_litepyramid.io.evidence import Evidence, read_evidence, write_evidence
+from sacrerouge_litepyramid.io.evidence import Evidence, read_evidence
 from sacrerouge_litepyramid.io.folds import draw_folds, read_folds
 from sacrerouge_litepyramid.io.metrics import SummaryKey
 from sacrerouge_litepyramid.io.preferences import PREFERENCES, Preference, read_preferences
@@ -45,8 +43,6 @@ class BenchmarkSet(NamedTuple):
     # its entry in published.json
     facts: Mapping[str, Any]
     whole: EvaluationData
-    # the systems' summaries
-    texts: Mapping[SummaryKey, str]
     # the annotators' units by document, possibly none
     units: UnitSet
     # the references as units, by document
@@ -70,7 +66,6 @@ def read_set(folder: Path, facts: Mapping[str, Any]) -> BenchmarkSet:
         folder,
         facts,
         whole,
-        texts=whole.texts,
         units=whole.units.get(METRIC_OF_UNITS["scus"], {}),
         references=references,
         labels={SummaryKey(*item[:2]): item for item in whole.training.labelled},
@@ -85,9 +80,9 @@ def list_other_rows(data: BenchmarkSet) -> Iterator[Evidence]:
     """
     for name in SENTINELS:
         if name != ROUGE:
-            yield judge_by_sentinel(name, data.texts, data.units or data.references)
+            yield judge_by_sentinel(name, data.whole.texts, data.units or data.references)
         elif all(data.references.values()):
-            yield judge_by_sentinel(name, data.texts, data.references)
+            yield judge_by_sentinel(name, data.whole.texts, data.references)
     path = data.folder / EVIDENCE
     released = read_evidence([path], "p2c") if path.exists() else []
     judged = {evidence.name: evidence for evidence in released}
@@ -103,25 +98,23 @@ def list_other_rows(data: BenchmarkSet) -> Iterator[Evidence]:
             yield Evidence(name, "p2c", whole, single)
 
 
-def judge_set(data: BenchmarkSet, setting: JudgeSetting, output: Path) -> Evidence:
-    """Return a judge's evidence from the folder ``output``.
+def judge_set(data: BenchmarkSet, setting: JudgeSetting) -> Evidence:
+    """Return a judge's evidence of a set.
 
-    Judge the set and write the evidence if it is not there. If the judge was fitted to the set and
-    its kind is trainable, it is fitted again for each fold of documents, to the labels of the other
-    folds. The row's name says whether a judge was fitted to the set or is held out.
+    If the judge was fitted to the set and its kind is trainable, it is fitted again for each fold
+    of documents, to the labels of the other folds. The row's name says whether a judge was fitted
+    to the set or is held out.
     """
     judge = build(Judge, setting)
-    identity = judge.identity()
     # the judge itself, where others only wrap it
-    described = identity
+    described = judge.identity()
     while isinstance(described.get("model"), Mapping):
         described = described["model"]
     kind = described["type"]
-    units = chain.from_iterable(data.units.values())
-    digest = digest_units(units)["sha256"]
+    digest = digest_units(chain.from_iterable(data.units.values()))["sha256"]
     can_fit = kind in TrainableJudge.list_available()
     name = str(kind if can_fit else described.get("model", kind))
-    parts = iter([(judge, list(data.texts))])
+    parts: Parts = iter([(judge, list(data.whole.texts))])
     if judge.training_data and digest in judge.training_data.units:
         name += ", held-out folds" if can_fit else ", fitted to this set"
         if can_fit:
@@ -130,15 +123,15 @@ def judge_set(data: BenchmarkSet, setting: JudgeSetting, output: Path) -> Eviden
                 options = read_description(setting, "the judge")
                 if "encoder" in options:
                     description["encoder"] = options["encoder"]
-            fitter = build(TrainableJudge, description)
-            identity = fitter.identity()
-            parts = _fit_folds(data, fitter)
-    source = [identity, judge.default_extractor, digest, sorted(data.texts.items())]
-    source_digest = sha256(json.dumps(source, sort_keys=True).encode())
-    path = output / f"{data.folder.name}-{source_digest[:12]}.jsonl"
-    if not path.exists():
-        write_evidence(path, {name: _judge_parts(data, parts)})
-    return read_evidence([path], "p2c")[0]
+            parts = _fit_folds(data, build(TrainableJudge, description))
+    units = data.units or _extract_units(data, judge.default_extractor)
+    values = {}
+    for fitted, keys in parts:
+        pairs = ((data.whole.texts[key], units[key.instance_id]) for key in keys)
+        for key, judgement in zip(keys, judge_summaries(fitted, pairs), strict=True):
+            values[key] = np.asarray(judgement.measures["p2c"])
+    by_document = {document: tuple(members) for document, members in units.items()}
+    return Evidence(name, "p2c", by_document, dict(sorted(values.items())))
 
 
 def _fit_folds(data: BenchmarkSet, fitter: TrainableJudge) -> Parts:
@@ -146,18 +139,11 @@ def _fit_folds(data: BenchmarkSet, fitter: TrainableJudge) -> Parts:
     folds = read_folds(path) if path.exists() else draw_folds([*data.units])
     judges = fit_folds(data.whole.training, folds, "documents", fitter.fit)
     for fold, judge in zip(folds, judges, strict=True):
-        yield judge, [key for key in data.texts if key.instance_id in fold]
+        yield judge, [key for key in data.whole.texts if key.instance_id in fold]
 
 
-def _judge_parts(data: BenchmarkSet, parts: Parts) -> Iterator[tuple[SummaryKey, Judgement]]:
-    for judge, keys in parts:
-        units: Mapping[str, Sequence[Unit]] = data.units
-        if not units:
-            extractor = build(UnitExtractor, judge.default_extractor)
-            references = {
-                name: [unit.text for unit in reference]
-                for name, reference in data.references.items()
-            }
-            units = extract_units(extractor, references).units
-        pairs = ((data.texts[key], units[key.instance_id]) for key in keys)
-        yield from zip(keys, judge_summaries(judge, pairs), strict=True)
+def _extract_units(data: BenchmarkSet, extractor: str) -> UnitSet:
+    references = {}
+    for name, reference in data.references.items():
+        references[name] = [unit.text for unit in reference]
+    return extract_units(build(UnitExtractor, extractor), references).units

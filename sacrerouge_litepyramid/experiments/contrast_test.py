@@ -4,7 +4,7 @@ import logging
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Literal, NamedTuple, TypeAlias, get_args
+from typing import NamedTuple
 
 import numpy as np
 
@@ -18,6 +18,7 @@ from sacrerouge_litepyramid.statistics.estimate import finite_or_none
 from sacrerouge_litepyramid.statistics.judge_quality import THRESHOLD
 from sacrerouge_litepyramid.statistics.tables import render_table
 from sacrerouge_litepyramid.training.contrast.pairs import (
+    EDIT_KINDS,
     INJECTION,
     ContrastPair,
     make_contrasts,
@@ -25,18 +26,15 @@ from sacrerouge_litepyramid.training.contrast.pairs import (
 )
 
 logger = logging.getLogger(__name__)
-#: the kinds of `pairs.EDIT_KINDS`, and injections
-Kind: TypeAlias = Literal[
-    "negation", "number", "name", "roles", "antonym", "quantity", "date", "injection"
-]
-KINDS: tuple[Kind, ...] = get_args(Kind)
-COLUMNS = ("edit", "of the", "pairs", "before", "after", "below .5", "falls below .5", "falls")
+#: in the order of the table
+KINDS = (*EDIT_KINDS, INJECTION)
+COLUMNS = ("edit", "of the", "pairs", "before", "after", "below .5", "falls below .5")
 
 
 class ContrastRow(NamedTuple):
     """The judge's probabilities for the edits of one kind to one side.
 
-    An injection's unit is absent: it is right below .5, and falls if it does not rise.
+    An injection's unit is absent: it is right below .5.
     """
 
     kind: str
@@ -51,8 +49,6 @@ class ContrastRow(NamedTuple):
     below: float
     # the same of the pairs that were right before, at .5 or more; NaN if none
     falls_below: float
-    # the share of probabilities that fall
-    falls: float
 
 
 class ContrastTable(NamedTuple):
@@ -70,7 +66,6 @@ class ContrastTable(NamedTuple):
                 f"{row.after:.2f}",
                 _percent(row.below),
                 _percent(row.falls_below),
-                _percent(row.falls),
             ]
             for row in self.rows
         ]
@@ -81,7 +76,6 @@ def run_contrast_test(
     folder: str | Path,
     *,
     judge: JudgeSetting = "lexical",
-    kinds: Sequence[Kind] = KINDS,
     seed: int = 0,
     output_dir: str | Path | None = None,
 ) -> ContrastTable:
@@ -91,24 +85,19 @@ def run_contrast_test(
         folder: a folder with summaries.jsonl, scus.jsonl and labels.jsonl; units labelled 1 are
             edited.
         judge: the judge by its name or as JSON.
-        kinds: the kinds of edits, by default all.
         seed: the seed that draws one edit for each unit, kind and side.
         output_dir: where to write contrast.json (the table) and pairs.jsonl (the pairs with their
             probabilities).
     """
     labelled = read_labelled_folder(folder)
     built = build(Judge, judge)
-    edits = [kind for kind in kinds if kind != INJECTION]
-    pairs = list(make_contrasts(labelled, seed, edits)) if edits else []
-    labels = Path(folder) / LABEL_FILES[-1]
-    if edits and not pairs:
+    pairs = list(make_contrasts(labelled, seed))
+    if not pairs:
+        labels = Path(folder) / LABEL_FILES[-1]
         raise ValueError(
             f"{labels}: no unit labelled 1 can be edited; each unit must be one sentence"
         )
-    if INJECTION in kinds:
-        pairs += make_injections(labelled, seed)
-    if not pairs:
-        raise ValueError(f"{labels}: no unit is labelled 0; injections need absent units")
+    pairs += make_injections(labelled, seed)
     probabilities = judge_pairs(pairs, built)
     rows = summarize_pairs(pairs, probabilities)
     rows.sort(key=lambda row: (KINDS.index(row.kind), row.side != "unit"))
@@ -179,7 +168,6 @@ def _summarize_row(kind: str, side: str, before: np.ndarray, after: np.ndarray) 
     is_injection = kind == INJECTION
     was_right = (before >= THRESHOLD) != is_injection
     is_below = after < THRESHOLD
-    falls = after <= before if is_injection else after < before
     return ContrastRow(
         kind=kind,
         side=side,
@@ -188,5 +176,4 @@ def _summarize_row(kind: str, side: str, before: np.ndarray, after: np.ndarray) 
         after=float(after.mean()),
         below=float(is_below.mean()),
         falls_below=float(is_below[was_right].mean()) if was_right.any() else float("nan"),
-        falls=float(falls.mean()),
     )

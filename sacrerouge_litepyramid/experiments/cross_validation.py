@@ -13,19 +13,14 @@ from sacrerouge_litepyramid._version import __version__
 from sacrerouge_litepyramid.core.arguments import name_argument
 from sacrerouge_litepyramid.core.judgements import LabelledSummary
 from sacrerouge_litepyramid.evaluation.agreement_statistics import Statistics
-from sacrerouge_litepyramid.evaluation.scores import (
-    Scores,
-    add_metrics,
-    read_metric_files,
-    split_by_folds,
-)
+from sacrerouge_litepyramid.evaluation.scores import Scores, add_metrics, split_by_folds
 from sacrerouge_litepyramid.experiments.data_set import add_judge, read_data_set
 from sacrerouge_litepyramid.experiments.fold_agreement import measure_folds, render_folds
 from sacrerouge_litepyramid.io.evaluation_folder import UNITS, EvaluationFolder
 from sacrerouge_litepyramid.io.files import Written, write_json
 from sacrerouge_litepyramid.io.folds import draw_folds, read_fold_file, read_folds
 from sacrerouge_litepyramid.io.labels import find_labelled_units
-from sacrerouge_litepyramid.io.score_files import list_metric_names, log_not_finite, read_scores
+from sacrerouge_litepyramid.io.score_files import list_metric_names, read_scores
 from sacrerouge_litepyramid.judges.judge import Judge, JudgeSetting
 from sacrerouge_litepyramid.registry import build
 from sacrerouge_litepyramid.training.trainable import Documents, TrainableJudge, split_by_fold
@@ -46,7 +41,7 @@ def _choose_unit_sets(folder: str | Path) -> Sequence[str]:
 
 
 def cross_validate(
-    folder: str | Path | None = None,
+    folder: str | Path,
     *,
     output: str | Path,
     judge: TrainableSetting | None = None,
@@ -57,17 +52,15 @@ def cross_validate(
     metrics: Sequence[str] = (),
     human: str | None = None,
     units: Sequence[str] = (),
-    measure: str = "p2c",
     baseline: str | None = None,
     resamples: int = Statistics.resamples,
-    permutations: int = Statistics.permutations,
     seed: int = Statistics.seed,
     constant: Literal["drop", "epsilon"] = "drop",
 ) -> Written:
     """Measure over folds how metrics and judges of the other folds agree with human scores.
 
     Args:
-        folder: a folder as setup-dataset writes it; needed for judges.
+        folder: a folder as setup-dataset writes it.
         output: where to write the figures (JSON).
         judge: a trainable judge by its name or as JSON; it is fitted for each fold.
         judge_per_fold: fitted judges: one per fold, or one for all.
@@ -80,41 +73,32 @@ def cross_validate(
         human: the human score; by default the first metric of FOLDER/metrics.jsonl.
         units: units files of the data, without .jsonl, by default scus stus, or units if these are
             what was labelled.
-        measure: the judge's measure.
         baseline: the metric from which the differences of all others are tested.
         resamples: draws for the intervals, 0 for none.
-        permutations: permutations for the test, 0 for none.
         seed: the seed of resamples, permutations and folds.
         constant: documents in which one side is constant have no correlation at the summary level:
             exclude and count them (drop), or raise the first value, as the Lite-Pyramid authors do
             (epsilon).
     """
-    statistics = Statistics(resamples, permutations, seed, constant=constant, baseline=baseline)
+    statistics = Statistics(resamples, seed=seed, constant=constant, baseline=baseline)
     if judge and judge_per_fold:
         both = f"{name_argument('judge')} and {name_argument('judge_per_fold')}"
         raise ValueError(f"{both} exclude each other; pass a judge to fit, or fitted judges")
     has_judge = bool(judge or judge_per_fold)
-    if has_judge and not folder:
-        raise ValueError("a judge needs FOLDER; pass a folder with summaries, units and labels")
     source = EvaluationFolder(folder, scores)
     human = human or source.find_human()
     # A judge is compared with metrics of further files alone, not with those of the folder.
     files = scores if scores or has_judge else source.score_files
     names = list(metrics) or _list_other_metrics(files, human)
-    if folder:
-        units = units or _choose_unit_sets(folder)
-        data = read_data_set(
-            folder, human, units if has_judge else (), with_labels=judge is not None
-        )
-        whole = _add_metric_files(data.scores, source.score_files, names)
-    else:
-        whole = read_metric_files(source.score_files, human, names)
-        log_not_finite(whole.not_finite)
+    unit_sets = units or _choose_unit_sets(folder)
+    data = read_data_set(
+        folder, human, unit_sets if has_judge else (), with_labels=judge is not None
+    )
+    whole = _add_metric_files(data.scores, source.score_files, names)
     members, origin = _choose_folds(folder, folds, by, whole, seed)
     parts = split_by_folds(whole, members, by)
-    name = data.name if folder else None
     report: dict[str, Any] = {
-        "data": name,
+        "data": data.name,
         "by": by,
         "folds": {"source": origin, "members": members},
     }
@@ -128,28 +112,28 @@ def cross_validate(
             models = _build_judges(judge_per_fold, len(members))
         report["judge"] = {**described, "folds": [model.identity() for model in models]}
         by_fold = zip(parts, models, strict=True)
-        parts = [add_judge(part, data, model, measure) for part, model in by_fold]
-    report["results"] = [measure_folds(parts, statistics)]
-    return _write_report(output, human, report, [f"{name or 'Metrics'}, folds by {by} ({origin})"])
+        parts = [add_judge(part, data, model) for part, model in by_fold]
+    report["results"] = measure_folds(parts, statistics)
+    return _write_report(output, human, report, f"{data.name}, folds by {by} ({origin})")
 
 
 def transfer(
     *,
     train: Sequence[str | Path],
-    test: Sequence[str | Path],
+    test: str | Path,
     output: str | Path,
     judge: TrainableSetting = "lexical",
     scores: Sequence[str | Path] = (),
     metrics: Sequence[str] = (),
     baseline: str | None = None,
 ) -> Written:
-    """Fit a judge to some data sets, and test it on other whole data sets, beside other metrics.
+    """Fit a judge to some data sets, and test it on another whole data set, beside other metrics.
 
-    The human score is the first metric in metrics.jsonl of the first test folder.
+    The human score is the first metric in metrics.jsonl of the test folder.
 
     Args:
         train: folders as setup-dataset writes them.
-        test: folders to test on.
+        test: the folder to test on.
         output: where to write the figures (JSON).
         judge: the trainable judge by its name or as JSON.
         scores: further files of scores: JSON Lines, CSV, TSV or Parquet, a row for each summary.
@@ -158,33 +142,29 @@ def transfer(
         baseline: the metric from which the differences of all others are tested.
     """
     statistics = Statistics(baseline=baseline)
-    trained_folders = {Path(folder).resolve() for folder in train}
-    for folder in test:
-        if Path(folder).resolve() in trained_folders:
-            raise ValueError(
-                f"{Path(folder).resolve().name} is a training and a test set; use cross-validate "
-                "to test within a set"
-            )
-    human = EvaluationFolder(test[0]).find_human()
+    if Path(test).resolve() in [Path(folder).resolve() for folder in train]:
+        raise ValueError(
+            f"{Path(test).resolve().name} is a training and a test set; use cross-validate to test "
+            "within a set"
+        )
+    source = EvaluationFolder(test, scores)
+    human = source.find_human()
     names = list(metrics) or _list_other_metrics(scores, human)
     trainable = build(TrainableJudge, judge)
     sets = [read_training_set(folder) for folder in train]
     joined = join_sets(sets)
     model = trainable.fit(joined.labelled, joined.documents)
-    trained_on = [data.name for data in sets]
-    results, titles = [], []
-    for folder in test:
-        data = read_data_set(folder, human, _choose_unit_sets(folder), with_labels=False)
-        whole = _add_metric_files(data.scores, EvaluationFolder(folder, scores).score_files, names)
-        measured = measure_folds([add_judge(whole, data, model)], statistics)
-        results.append({"data": data.name, **measured})
-        titles.append(f"{data.name}, whole; judge trained on {', '.join(trained_on)}")
+    trained_on = [training.name for training in sets]
+    data = read_data_set(test, human, _choose_unit_sets(test), with_labels=False)
+    whole = _add_metric_files(data.scores, source.score_files, names)
     report = {
         "train": trained_on,
         "judge": {"trained": trainable.identity(), "model": model.identity()},
-        "results": results,
+        "data": data.name,
+        "results": measure_folds([add_judge(whole, data, model)], statistics),
     }
-    return _write_report(output, human, report, titles)
+    title = f"{data.name}, whole; judge trained on {', '.join(trained_on)}"
+    return _write_report(output, human, report, title)
 
 
 def _list_other_metrics(files: Sequence[str | Path], human: str) -> list[str]:
@@ -197,10 +177,10 @@ def _add_metric_files(scores: Scores, files: Sequence[str | Path], names: Sequen
 
 
 def _choose_folds(
-    folder: str | Path | None, folds: str | Path | None, by: str, scores: Scores, seed: int
+    folder: str | Path, folds: str | Path | None, by: str, scores: Scores, seed: int
 ) -> tuple[list[list[str]], str]:
     """Return the folds, and their source for the report."""
-    if folds is None and folder and (Path(folder) / FOLDS).exists():
+    if folds is None and (Path(folder) / FOLDS).exists():
         folds = Path(folder) / FOLDS
     # a file, or a number of folds to draw
     if folds is not None and not str(folds).isdecimal():
@@ -223,13 +203,10 @@ def _build_judges(settings: Sequence[JudgeSetting], folds: int) -> list[Judge]:
     return models if len(models) == folds else models * folds
 
 
-def _write_report(
-    output: str | Path, human: str, report: Mapping[str, Any], titles: Sequence[str]
-) -> Written:
+def _write_report(output: str | Path, human: str, report: Mapping[str, Any], title: str) -> Written:
     """Write the report; return the tables of its results."""
     write_json(output, {"version": __version__, "human_metric": human, **report})
-    tables = map(render_folds, report["results"], titles)
-    return Written(Path(output), "\n\n".join(tables).split("\n"))
+    return Written(Path(output), render_folds(report["results"], title).split("\n"))
 
 
 def fit_folds(

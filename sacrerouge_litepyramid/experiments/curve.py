@@ -3,7 +3,7 @@
 Source: Zhang and Bansal 2021, figures 2 and 4.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from itertools import chain, compress
 from typing import Any, NamedTuple
 
@@ -24,7 +24,7 @@ from sacrerouge_litepyramid.experiments.fold_agreement import COLUMNS as ALL_COL
 from sacrerouge_litepyramid.extraction.aligned_units import AlignedUnits
 from sacrerouge_litepyramid.judges.judge import Judge
 from sacrerouge_litepyramid.statistics.agreement import correlate_documents, correlate_scores
-from sacrerouge_litepyramid.statistics.estimate import Estimate, finite_or_none
+from sacrerouge_litepyramid.statistics.estimate import Estimate
 from sacrerouge_litepyramid.statistics.intervals import clip_interval, find_percentiles
 from sacrerouge_litepyramid.statistics.spread import combine_folds, measure_influences
 from sacrerouge_litepyramid.statistics.two_way import draw_correlations, measure_moments
@@ -87,16 +87,21 @@ def make_mixes(
     return mixes
 
 
+#: each selection's mixes, by percentage and then, for the random selection, by seed
+Selections = Mapping[str, Sequence[Sequence[Mix]]]
+
+
 def make_selections(
     data: AlignedUnits, names: Sequence[str], predicted: np.ndarray | None, seeds: range
-) -> dict[str, list[list[Mix]]]:
-    """Return the mixes of each ranking; the random one is drawn for each seed."""
-    selections: dict[str, list[list[Mix]]] = {}
+) -> Selections:
+    """Return the mixes of each selection; the random one is drawn for each seed."""
+    selections = {}
     for name in dict.fromkeys(names):
-        selections[name] = []
+        curves = []
         for seed in seeds if name == RANDOM else seeds[:1]:
             ranking = rank_sentences(name, data, predicted, seed)
-            selections[name].append(make_mixes(data.scus, data.stus, data.sentences, ranking))
+            curves.append(make_mixes(data.scus, data.stus, data.sentences, ranking))
+        selections[name] = list(zip(*curves, strict=True))
     return selections
 
 
@@ -169,19 +174,16 @@ def _subtract(values: Sequence[Any]) -> Any:
     return first - others[0] if others else first
 
 
-#: the curves of each selection: one, or for random one per seed
-Selections = Mapping[str, Sequence[Sequence[Mix]]]
-
-
 class CurvePoint(NamedTuple):
     """One percentage of a selection."""
 
-    # by seed: the mix, its scores (systems, documents), and its agreement
-    mixes: tuple[Mix, ...]
-    scores: tuple[np.ndarray, ...]
-    sampled: tuple[SampledAgreement, ...]
-    # the mean agreement
-    mean: SampledAgreement
+    percentage: float
+    # by seed, the scores (systems, documents)
+    scores: list[np.ndarray]
+    # the mean over seeds
+    agreement: SampledAgreement
+    # the mean share of the SCUs that need not be written
+    share_saved: float
 
 
 def measure_curves(
@@ -192,61 +194,38 @@ def measure_curves(
     ``draws``: the number of draws for the intervals at the system level; all selections share them
     and their ``seed``.
     """
-    mixes: list[Mix] = []
-    for curves in selections.values():
-        mixes.extend(chain.from_iterable(curves))
+    points = list(chain.from_iterable(selections.values()))
+    units = [mixed.units for mixed in chain.from_iterable(points)]
     human = data.scores.human
-    scores = score_by_units(data.scores, data.texts, judge, [mixed.units for mixed in mixes])
+    scores = score_by_units(data.scores, data.texts, judge, units)
     report: dict[str, Any] = {"curves": {}, "against_random": {}}
     for measure in scores[0]:
-        measured = []
         bar = tqdm(scores, desc=f"intervals of {measure}", unit="mix", disable=None, delay=1)
-        for by_measure in bar:
-            ours = by_measure[measure]
-            measured.append((ours, sample_agreement(human, ours, draws, seed)))
-        # in the order of the mixes; every selection takes its own
-        remaining = iter(measured)
-        points = {
-            name: _group_by_percentage(curves, remaining) for name, curves in selections.items()
-        }
+        # in the order of the mixes
+        remaining = (by_measure[measure] for by_measure in bar)
+        measured: dict[str, list[CurvePoint]] = {}
+        for name, curve in selections.items():
+            measured[name] = []
+            for mixes in curve:
+                by_seed = [next(remaining) for _ in mixes]
+                sampled = [sample_agreement(human, ours, draws, seed) for ours in by_seed]
+                share_saved = float(np.mean([mixed.effort.share_saved for mixed in mixes]))
+                agreement = average_samples(sampled)
+                point = CurvePoint(mixes[0].percentage, by_seed, agreement, share_saved)
+                measured[name].append(point)
         report["curves"][measure] = {
-            name: list(map(_point_to_json, curve)) for name, curve in points.items()
+            name: list(map(_point_to_json, curve)) for name, curve in measured.items()
         }
-        report["against_random"][measure] = _compare_with_random(points, human, draws, seed)
+        report["against_random"][measure] = _compare_with_random(measured, human, draws, seed)
     return report
 
 
-def _group_by_percentage(
-    curves: Sequence[Sequence[Mix]], measured: Iterator[tuple[np.ndarray, SampledAgreement]]
-) -> list[CurvePoint]:
-    """Group a selection's mixes by percentage.
-
-    ``measured`` yields the scores and the agreement of each mix.
-    """
-    curves_by_seed = [[(mixed, *next(measured)) for mixed in curve] for curve in curves]
-    points = []
-    for by_seed in zip(*curves_by_seed, strict=True):
-        mixes, scores, sampled = zip(*by_seed, strict=True)
-        points.append(CurvePoint(mixes, scores, sampled, average_samples(sampled)))
-    return points
-
-
 def _point_to_json(point: CurvePoint) -> dict[str, Any]:
-    """Return a point's mean over seeds, JSON-ready, with the standard deviation of several."""
-    efforts = [mixed.effort for mixed in point.mixes]
-    row = {
-        "percentage": point.mixes[0].percentage,
-        "replaced": efforts[0].replaced,
-        "scus_saved": float(np.mean([effort.scus_saved for effort in efforts])),
-        "share_saved": float(np.mean([effort.share_saved for effort in efforts])),
-        **agreement_to_json(point.mean),
+    return {
+        "percentage": point.percentage,
+        "share_saved": point.share_saved,
+        **agreement_to_json(point.agreement),
     }
-    if len(efforts) > 1:
-        row["deviation"] = {}
-        for name in STATISTICS:
-            values = [sample[name].estimate().value for sample in point.sampled]
-            row["deviation"][name] = finite_or_none(np.std(values, ddof=1))
-    return row
 
 
 def _compare_with_random(
@@ -259,15 +238,14 @@ def _compare_with_random(
             continue
         rows, differences = [], []
         for point, random in zip(points[name], points[RANDOM], strict=True):
-            percentage = point.mixes[0].percentage
-            if 0 < percentage < 100:
+            if 0 < point.percentage < 100:
                 ours = point.scores[0]
                 against_seeds = [
                     sample_agreement(human, ours, draws, seed, theirs) for theirs in random.scores
                 ]
                 difference = average_samples(against_seeds)
                 differences.append(difference)
-                rows.append({"percentage": percentage, **agreement_to_json(difference, 2.0)})
+                rows.append({"percentage": point.percentage, **agreement_to_json(difference, 2.0)})
         if differences:
             mean = average_samples(differences)
             result[name] = [*rows, {"percentage": "mean", **agreement_to_json(mean, 2.0)}]

@@ -23,8 +23,9 @@ from sacrerouge_litepyramid.io.files import Written, atomic_write, write_json
 from sacrerouge_litepyramid.io.folds import read_folds
 from sacrerouge_litepyramid.judges.judge import Judge, JudgeSetting
 from sacrerouge_litepyramid.registry import build
-from sacrerouge_litepyramid.statistics.estimate import Estimate, format_number
+from sacrerouge_litepyramid.statistics.estimate import Estimate
 from sacrerouge_litepyramid.statistics.interval_notes import list_warnings
+from sacrerouge_litepyramid.statistics.intervals import TWO_WAY
 from sacrerouge_litepyramid.statistics.tables import MARKDOWN, render_table
 from sacrerouge_litepyramid.training.easiness import (
     BY_REGRESSOR,
@@ -87,6 +88,7 @@ def measure_curve(
     report = {
         "data": folder.resolve().name,
         "version": __version__,
+        "intervals": TWO_WAY,
         "units": Path(stus).name if stus else "dependency",
         "seed": SEED,
         "counts": {
@@ -152,14 +154,4 @@ def render_curves(report: Mapping[str, Any]) -> str:
 
 
 def _format_statistics(point: Mapping[str, Any]) -> list[str]:
-    """Return a point's statistics, those of several seeds with ± the standard deviation."""
-    cells = []
-    for name in STATISTICS:
-        estimate = Estimate(**point[name])
-        cell = str(estimate)
-        deviation = point.get("deviation", {}).get(name)
-        if estimate.value is not None and deviation is not None:
-            value = format_number(estimate.value)
-            cell = cell.replace(value, f"{value} ± {deviation:.3f}", 1)
-        cells.append(cell)
-    return cells
+    return [str(Estimate(**point[name])) for name in STATISTICS]

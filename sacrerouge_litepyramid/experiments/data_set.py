@@ -146,15 +146,12 @@ def score_by_units(
     ]
 
 
-def add_judge(scores: Scores, data: EvaluationData, judge: Judge, measure: str = "p2c") -> Scores:
-    """Return scores with those of a judge by each set of units, as NAME_MEASURE.
+def add_judge(scores: Scores, data: EvaluationData, judge: Judge) -> Scores:
+    """Return scores with those of a judge by each set of units, as NAME_p2c.
 
     ``scores``: those of the data set or of a part.
     """
     by_set = score_by_units(scores, data.texts, judge, list(data.units.values()))
-    metrics = {}
-    for name, measures in zip(data.units, by_set, strict=True):
-        if measure not in measures:
-            raise ValueError(f"the judge has no measure {measure!r}; it has: {', '.join(measures)}")
-        metrics[f"{name}_{measure}"] = measures[measure]
-    return scores.with_metrics(metrics)
+    names = [f"{name}_p2c" for name in data.units]
+    values = [measures["p2c"] for measures in by_set]
+    return scores.with_metrics(dict(zip(names, values, strict=True)))

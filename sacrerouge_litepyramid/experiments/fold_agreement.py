@@ -27,17 +27,13 @@ from sacrerouge_litepyramid.statistics.correlation_estimates import (
     correlate_system_level,
 )
 from sacrerouge_litepyramid.statistics.estimate import (
-    NO_NUMBER,
     Estimate,
     finite_or_none,
     format_difference,
-    format_number,
     format_p,
 )
-from sacrerouge_litepyramid.statistics.interval_notes import (
-    list_warnings,
-)
-from sacrerouge_litepyramid.statistics.tables import MARKDOWN, Bold, render_table
+from sacrerouge_litepyramid.statistics.interval_notes import list_warnings
+from sacrerouge_litepyramid.statistics.tables import MARKDOWN, render_table
 from sacrerouge_litepyramid.statistics.warning import list_texts
 
 COLUMNS = {
@@ -132,56 +128,35 @@ def _compare_with_baseline(
     against: dict[str, Any] = {"baseline": baseline, "williams_p": None}
     if compared.system is not None:
         against["williams_p"] = compared.system.pearson.williams_p
-    if statistics.permutations:
-        against["difference"] = {}
-        against["permutation_p"] = {}
-        for level, coefficient, test in list_differences(compared):
-            statistic = f"{level}_{coefficient}"
-            against["difference"][statistic] = test.value
-            against["permutation_p"][statistic] = test.p
+    against["difference"] = {}
+    against["permutation_p"] = {}
+    for level, coefficient, test in list_differences(compared):
+        statistic = f"{level}_{coefficient}"
+        against["difference"][statistic] = test.value
+        against["permutation_p"][statistic] = test.p
     return against
 
 
 def render_folds(report: Mapping[str, Any], title: str) -> str:
-    """Return a table of correlations with intervals, and one of differences from the baseline.
-
-    The best value of a column is bold.
-    """
+    """Return a table of correlations with intervals, and one of differences from the baseline."""
     metrics = report["metrics"]
     statistics = report["statistics"]
     parts = [f"## {title}", _describe_data(report)]
     for warning in report["warnings"]:
         parts.append(f"Warning: {warning}")
-    headers = ["metric", *COLUMNS.values()]
-    parts.append(render_table(headers, list(_list_rows(metrics)), MARKDOWN))
+    rows = []
+    for metric, result in metrics.items():
+        rows.append([metric, *(str(Estimate(**result["mean"][name])) for name in COLUMNS)])
+    parts.append(render_table(["metric", *COLUMNS.values()], rows, MARKDOWN))
     tests = list(_list_tests(metrics))
-    has_test = any(set(cells) != {NO_NUMBER} for _, *cells in tests)
-    if has_test:
+    if tests:
         headers = [f"− {statistics['baseline']}", *COLUMNS.values(), "Williams p"]
-        parts.append(_describe_tests(statistics))
+        test = f"two-sided p of {statistics['permutations']:,} permutations that swap the scores of"
+        parts.append(
+            f"Difference ({test} {describe_swap()}); Williams: two-sided, system r, not over folds."
+        )
         parts.append(render_table(headers, tests, MARKDOWN))
     return "\n\n".join(parts)
-
-
-def _list_rows(metrics: Mapping[str, Any]) -> Iterator[list[str]]:
-    """Yield each metric's name and correlations.
-
-    With several metrics, the best correlations as printed are bold.
-    """
-    # as printed, so that all cells that look like the best are bold
-    best = {}
-    for name in COLUMNS:
-        values = [result["mean"][name]["value"] for result in metrics.values()]
-        known = [value for value in values if value is not None]
-        if known and len(metrics) > 1:
-            best[name] = format_number(max(known))
-    for metric, result in metrics.items():
-        row = [metric]
-        for name in COLUMNS:
-            estimate = Estimate(**result["mean"][name])
-            is_best = format_number(estimate.value) == best.get(name)
-            row.append(Bold(estimate) if is_best else str(estimate))
-        yield row
 
 
 def _list_tests(metrics: Mapping[str, Any]) -> Iterator[list[str]]:
@@ -189,9 +164,9 @@ def _list_tests(metrics: Mapping[str, Any]) -> Iterator[list[str]]:
     for metric, result in metrics.items():
         if "against" in result:
             against = result["against"]
-            differences = against.get("difference", {})
-            p = against.get("permutation_p", {})
-            cells = [format_difference(differences.get(name), p.get(name)) for name in COLUMNS]
+            differences = against["difference"]
+            p = against["permutation_p"]
+            cells = [format_difference(differences[name], p[name]) for name in COLUMNS]
             yield [metric, *cells, format_p(against["williams_p"])]
 
 
@@ -212,10 +187,3 @@ def _describe_data(report: Mapping[str, Any]) -> str:
     if any("observed" in mean for mean in means):
         parts.append(OBSERVED)
     return "; ".join(parts) + "."
-
-
-def _describe_tests(statistics: Mapping[str, Any]) -> str:
-    if not statistics["permutations"]:
-        return "Williams: two-sided, system r; no permutation test."
-    test = f"two-sided p of {statistics['permutations']:,} permutations that swap the scores of"
-    return f"Difference ({test} {describe_swap()}); Williams: two-sided, system r, not over folds."

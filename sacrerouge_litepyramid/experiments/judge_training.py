@@ -16,7 +16,7 @@ from sacrerouge_litepyramid.experiments.fold_agreement import (
     measure_folds,
     warn_of_small_folds,
 )
-from sacrerouge_litepyramid.io.files import Written, write_json
+from sacrerouge_litepyramid.io.files import Written
 from sacrerouge_litepyramid.io.folds import read_folds
 from sacrerouge_litepyramid.judges.judge import WRITTEN, HumanAgreement, Judge
 from sacrerouge_litepyramid.registry import construct, read_description
@@ -37,7 +37,6 @@ def train_judge(
     evidence: str | Path | None = None,
     folds: str | Path | None = None,
     test: str | Path | None = None,
-    report: str | Path | None = None,
     settings: Mapping[str, Any] | None = None,
 ) -> Written:
     """Fit a judge to labels, human scores or evidence, and measure its agreement.
@@ -54,7 +53,6 @@ def train_judge(
         evidence: another judge's evidence (.jsonl), whose p2c replaces labels.jsonl.
         folds: folds.json: cross-validate over its folds by documents, those of the first folder.
         test: the folder of another data set to test on.
-        report: where to write the agreement with human scores (JSON).
         settings: the source and the licence of the data.
     """
     (data,) = read_settings((Provenance,), settings)
@@ -73,17 +71,31 @@ def train_judge(
         "data": [part.describe() for part in sets],
         **model.weights.provenance,
     }
-    if measured := measure_range(model, joined.summaries):
-        provenance["range"] = measured
+    if score_range := measure_range(model, joined.summaries):
+        provenance["range"] = score_range
     model.weights = replace(model.weights, provenance=provenance)
-    correlations = _make_report(model, trainable, sets, parts, tested)
-    if tested is not None and tested.has_written_units:
-        agreement = _describe_agreement(tested.name, correlations["test_set"])
-        model.weights = replace(model.weights, agreement=agreement)
+    measured = {f"training set {data.name}": measure_fit(model, data) for data in sets}
+    held_out: Sequence[Mapping[str, Any]] = ()
+    if parts is not None:
+        # The weight of scores is chosen once, on all documents, as choosing it in each fold would
+        # take five times as long.
+        settings_given = trainable.training.settings
+        chosen = model.weights.provenance.get("scores", {})
+        trainable.training.settings = replace(settings_given, scores=chosen.get("weight"))
+        validated = cross_validate_judge(trainable, sets, parts)
+        trainable.training.settings = settings_given
+        measured["held-out folds, mean"] = validated["mean"]
+        held_out = validated["folds"]
+    if tested is not None:
+        measured["test set"] = measure_fit(model, tested)
+        if tested.has_written_units:
+            agreement = _describe_agreement(tested.name, measured["test set"])
+            model.weights = replace(model.weights, agreement=agreement)
     model.weights.save(str(output))
-    if report:
-        write_json(report, correlations)
-    return Written(Path(output), render_correlations(correlations).split("\n"))
+    lines = render_correlations(measured).split("\n")
+    lines += _list_notes(model.weights.provenance)
+    lines += _list_warnings(measured, held_out)
+    return Written(Path(output), lines)
 
 
 def _build_trainable(judge: TrainableJudge | str | Mapping[str, Any]) -> TrainableJudge:
@@ -99,32 +111,6 @@ def _build_trainable(judge: TrainableJudge | str | Mapping[str, Any]) -> Trainab
             "finetunes an NLI model"
         )
     return construct(kind, settings, f"the trainable judge {name!r}")
-
-
-def _make_report(
-    model: Any,
-    trainable: Any,
-    sets: Sequence[TrainingSet],
-    folds: Sequence[Sequence[str]] | None = None,
-    test: TrainingSet | None = None,
-) -> dict[str, Any]:
-    """Return the agreement of Lite2Pyramid (p2c) with human scores, JSON-ready."""
-    report: dict[str, Any] = {
-        "revision": model.weights.revision,
-        "training": dict(model.weights.provenance),
-        "training_sets": {data.name: measure_fit(model, data) for data in sets},
-    }
-    if folds is not None:
-        settings = trainable.training.settings
-        # The weight is chosen once, on all documents, as choosing it in each fold would take five
-        # times as long.
-        chosen = model.weights.provenance.get("scores", {})
-        trainable.training.settings = replace(settings, scores=chosen.get("weight"))
-        report["folds_by_documents"] = cross_validate_judge(trainable, sets, folds)
-        trainable.training.settings = settings
-    if test is not None:
-        report["test_set"] = measure_fit(model, test)
-    return report
 
 
 def _describe_agreement(data: str, measured: Mapping[str, Any]) -> tuple[HumanAgreement, ...]:
@@ -167,34 +153,32 @@ def cross_validate_judge(
     }
 
 
-def render_correlations(report: dict[str, Any]) -> str:
-    """Return the report's correlations, one line per data set, with notes and warnings."""
-    rows = {f"training set {name}": row for name, row in report["training_sets"].items()}
-    held_out = report.get("folds_by_documents")
-    if held_out:
-        rows["held-out folds, mean"] = held_out["mean"]
-    if "test_set" in report:
-        rows["test set"] = report["test_set"]
+def render_correlations(measured: Mapping[str, Mapping[str, Any]]) -> str:
+    """Return a table of the correlations, one line per data set."""
     cells = []
-    warnings = []
-    for title, row in rows.items():
+    for title, row in measured.items():
         values = ["none" if row[name] is None else f"{row[name]:.3f}" for name in STATISTICS]
         cells.append([title, *values])
-        # The mean over folds has no sizes; those of the folds are checked below.
+    return render_table(["Lite2Pyramid p2c and human score", *STATISTICS], cells)
+
+
+def _list_warnings(
+    measured: Mapping[str, Mapping[str, Any]], held_out: Sequence[Mapping[str, Any]]
+) -> Iterator[str]:
+    """Yield the warnings about small data sets, and about small held-out folds."""
+    for title, row in measured.items():
+        # The mean over folds has no sizes.
         if "systems" in row:
             for warning in list_warnings(row["systems"], row["documents"]):
-                warnings.append(f"{title}: {warning}")
+                yield f"Warning: {title}: {warning}"
     if held_out:
-        warnings += warn_of_small_folds(held_out["folds"])
-    lines = [render_table(["Lite2Pyramid p2c and human score", *STATISTICS], cells)]
-    lines += _list_notes(report)
-    lines += [f"Warning: {warning}" for warning in warnings]
-    return "\n".join(lines)
+        for text in warn_of_small_folds(held_out):
+            yield f"Warning: {text}"
 
 
-def _list_notes(report: Mapping[str, Any]) -> Iterator[str]:
+def _list_notes(provenance: Mapping[str, Any]) -> Iterator[str]:
     """Yield the correlations by which the weight of human scores was chosen."""
-    scores = report["training"].get("scores", {})
+    scores = provenance.get("scores", {})
     if tried := scores.get("held_out_summary_pearson"):
         values = ", ".join(f"{weight}: {value:.3f}" for weight, value in tried.items())
         yield (

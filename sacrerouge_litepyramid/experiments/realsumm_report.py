@@ -5,10 +5,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Annotated, Any
 
-import numpy as np
-
 from sacrerouge_litepyramid._version import __version__
-from sacrerouge_litepyramid.core.arguments import EvaluationFiles, name_argument
+from sacrerouge_litepyramid.core.arguments import EvaluationFiles, check_minimum, name_argument
 from sacrerouge_litepyramid.evaluation.agreement_statistics import RULES, Statistics
 from sacrerouge_litepyramid.evaluation.scores import Scores, read_metric_files
 from sacrerouge_litepyramid.experiments.fold_agreement import OBSERVED
@@ -16,7 +14,6 @@ from sacrerouge_litepyramid.experiments.realsumm import (
     COEFFICIENTS,
     HUMAN_ROW,
     LEVELS,
-    PAIRWISE_SEEDS,
     compute_williams_matrix,
     drop_unscored_systems,
     list_top_sizes,
@@ -30,7 +27,6 @@ from sacrerouge_litepyramid.io.score_files import log_not_finite
 from sacrerouge_litepyramid.statistics.difference import SYMBOLS
 from sacrerouge_litepyramid.statistics.estimate import (
     Estimate,
-    finite_or_none,
     format_number,
     format_p,
 )
@@ -39,8 +35,6 @@ from sacrerouge_litepyramid.statistics.intervals import TWO_WAY
 from sacrerouge_litepyramid.statistics.tables import MARKDOWN, render_table
 
 logger = logging.getLogger(__name__)
-#: the name of the set of systems in the report
-SUBSET = "mix"
 
 
 def run_experiments(
@@ -59,9 +53,10 @@ def run_experiments(
         output_dir: where to write metrics.json and metrics.md.
         metrics: names of metrics, nested names joined by _; by default all but the human score.
         human: the human score; by default the first metric of FOLDER/metrics.jsonl.
-        resamples: draws for the intervals, and resamples for experiment III; 0 for none.
+        resamples: draws for the intervals, and resamples for experiment III.
         seed: the seed of all randomness.
     """
+    check_minimum(1, resamples=resamples)
     output = Path(output_dir)
     source = scores if isinstance(scores, EvaluationFolder) else EvaluationFolder(scores)
     human = human or source.find_human()
@@ -79,9 +74,8 @@ def run_experiments(
         "resamples": resamples,
         "seed": seed,
         "constant": statistics.constant,
-        "pairwise_seeds": PAIRWISE_SEEDS,
         "method": TWO_WAY,
-        "subsets": {SUBSET: results},
+        **results,
     }
     write_json(output / "metrics.json", report)
     with atomic_write(output / "metrics.md") as out:
@@ -103,45 +97,39 @@ def analyse(scores: Scores, statistics: Statistics) -> dict[str, Any]:
         raise ValueError(
             f"systems with scores of all metrics: {len(scores.systems)}; agreement needs two"
         )
-    means = map(finite_or_none, np.nanmean(scores.human, axis=1))
-    # Experiment III needs resamples for its verdicts.
     return {
         "systems": len(scores.systems),
         "documents": len(scores.documents),
         "excluded": excluded,
         "warnings": list_warnings(len(scores.systems), len(scores.documents)),
-        "human_means": dict(zip(scores.systems, means, strict=True)),
         "correlations": measure_correlations(scores, statistics),
         "top_k": measure_top_k(scores, list_top_sizes(len(scores.systems)), statistics),
-        "pairwise": measure_pairs(scores, statistics) if statistics.resamples else {},
+        "pairwise": measure_pairs(scores, statistics),
         "williams": compute_williams_matrix(scores),
     }
 
 
 def render_realsumm(report: Mapping[str, Any]) -> str:
     """Return the report in Markdown: a table for each experiment, and one for each test."""
-    part = report["subsets"][SUBSET]
     blocks = [
         f"# How far metrics agree with {report['human_metric']}",
         _describe_settings(report),
-        f"{part['systems']} systems, {part['documents']} documents",
-        *(f"Warning: {warning}" for warning in part["warnings"]),
+        f"{report['systems']} systems, {report['documents']} documents",
+        *(f"Warning: {warning}" for warning in report["warnings"]),
     ]
-    if part["excluded"]:
+    if report["excluded"]:
         blocks.append(
-            f"Excluded, as a metric has no scores for them: {', '.join(part['excluded'])}."
+            f"Excluded, as a metric has no scores for them: {', '.join(report['excluded'])}."
         )
-    return "\n\n".join([*blocks, *_list_tables(part)]) + "\n"
+    return "\n\n".join([*blocks, *_list_tables(report)]) + "\n"
 
 
 def _describe_settings(report: Mapping[str, Any]) -> str:
-    values = "Values without intervals"
-    if report["resamples"]:
-        draws = f"{report['resamples']} draws, seed {report['seed']}"
-        values = (
-            f"Values with their 95% {report['method']} interval over documents, {draws}; {OBSERVED}"
-        )
-    return f"{values}; {RULES[report['constant']]}. Pearson r, Spearman ρ, Kendall τ-b."
+    draws = f"{report['resamples']} draws, seed {report['seed']}"
+    return (
+        f"Values with their 95% {report['method']} interval over documents, {draws}; {OBSERVED}; "
+        f"{RULES[report['constant']]}. Pearson r, Spearman ρ, Kendall τ-b."
+    )
 
 
 def _list_tables(part: Mapping[str, Any]) -> Iterator[str]:
@@ -167,9 +155,8 @@ def _list_tables(part: Mapping[str, Any]) -> Iterator[str]:
     for metric, measured in part["pairwise"].items():
         mean = format_number(measured["f1"])
         verdicts.append([metric, f"{mean} ± {format_number(measured['deviation'])}"])
-    if verdicts:
-        title = f"III. Verdicts on pairs of systems ({HUMAN_ROW}: against themselves)"
-        yield _render_section(title, ["weighted F1"], verdicts)
+    title = f"III. Verdicts on pairs of systems ({HUMAN_ROW}: against themselves)"
+    yield _render_section(title, ["weighted F1"], verdicts)
     yield _render_section("IV. System level − summary level", [*symbols, "documents"], differences)
 
     # one-tailed, as in the paper

@@ -2,7 +2,7 @@
 
 Each word belongs to the clause of the nearest word, at or above it in the dependency tree, that
 heads a clause. A clause's weight is its number of content words. A clause may state several facts:
-`core.units.split_parts` gives the parts for partial credit."""
+`core.judge_input.split_parts` gives the parts for partial credit."""
 
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence

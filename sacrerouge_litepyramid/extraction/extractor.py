@@ -121,7 +121,8 @@ class ConstituencyParser(Component):
 class Extraction(NamedTuple):
     """The units of each instance, and counts over the distinct references."""
 
-    units: dict[str, list[Unit]]
+    #: by the keys of the instances, in their order
+    units: dict[Any, list[Unit]]
     #: the numbers of distinct references, and of their sentences and units
     references: int
     sentences: int
@@ -131,14 +132,14 @@ class Extraction(NamedTuple):
     covered: int
     #: references in a language that the extractor does not know
     foreign: int
-    #: the instances that have a reference without content words
-    empty: tuple[str, ...]
+    #: the keys of the instances that have a reference without content words
+    empty: tuple[Any, ...]
 
 
 def extract_units(
-    extractor: UnitExtractor, references: Mapping[str, Sequence[Reference]]
+    extractor: UnitExtractor, references: Mapping[Any, Sequence[Reference]]
 ) -> Extraction:
-    """Extract each distinct reference once.
+    """Extract each distinct reference of the instances once.
 
     A unit's ``references`` is its reference's index in the instance.
     """
@@ -158,7 +159,7 @@ def extract_units(
         foreign += not extractor.knows_language(reference)
         if not words:
             wordless.add(key)
-    units_by_instance: dict[str, list[Unit]] = {}
+    units_by_instance: dict[Any, list[Unit]] = {}
     empty = []
     for name, members in references.items():
         keys = list(map(make_key, members))

@@ -235,7 +235,8 @@ class DependencyParser:
 
         A sentence without words has an empty tree.
         """
-        return map(_build_tree, self._pipeline.pipe(sentences, batch_size=_SENTENCES_PER_BATCH))
+        pipeline = _load_pipeline(self.model, self.revision)
+        return map(_build_tree, pipeline.pipe(sentences, batch_size=_SENTENCES_PER_BATCH))
 
     @cached_property
     def revision(self) -> str:
@@ -246,17 +247,6 @@ class DependencyParser:
         paths = sorted(path for path in self.model.rglob("*") if path.name in MODEL_FILES)
         return sha256(b"".join(path.read_bytes() for path in paths))[:12]
 
-    @cached_property
-    def _pipeline(self) -> "Language":
-        try:
-            import spacy  # noqa: F401
-        except ImportError:
-            raise ImportError(
-                "the extractor 'dependency' needs spaCy: pip install "
-                '"sacrerouge-litepyramid[extract]"'
-            ) from None
-        return _load_pipeline(self.model, self.revision)
-
 
 @lru_cache(maxsize=2)
 def _load_pipeline(model: Path, revision: str) -> "Language":
@@ -264,8 +254,13 @@ def _load_pipeline(model: Path, revision: str) -> "Language":
 
     Loading takes half a second, so parsers of the same files share it.
     """
-    import spacy
-
+    try:
+        import spacy
+    except ImportError:
+        raise ImportError(
+            "the extractor 'dependency' needs spaCy: pip install "
+            '"sacrerouge-litepyramid[extract]"'
+        ) from None
     return spacy.load(model)
 
 

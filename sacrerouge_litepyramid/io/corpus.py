@@ -1,24 +1,22 @@
 """Streams of a corpus of summaries, from JSON Lines or Parquet."""
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
-from typing import IO, Any, NamedTuple
+from collections.abc import Iterable, Iterator, Mapping
+from typing import NamedTuple
 from urllib.parse import urlsplit
 
 from sacrerouge_litepyramid.core.texts import Text
 from sacrerouge_litepyramid.core.units import Unit
 from sacrerouge_litepyramid.io.files import Line, build_error, parse_json_lines, required
 from sacrerouge_litepyramid.io.metrics import SummaryKey, parse_key
-from sacrerouge_litepyramid.io.sources import BYTES_PER_READ, SourceFile, is_url, open_source
+from sacrerouge_litepyramid.io.sources import SourceFile, is_url, open_source
 from sacrerouge_litepyramid.io.summaries import parse_text
+from sacrerouge_litepyramid.io.tables import PARQUET, stream_parquet
 from sacrerouge_litepyramid.io.units import InstanceUnits, parse_units
 
-PARQUET = ".parquet"
 #: the endings of the files that are read from a folder
 SUFFIXES = (".jsonl", PARQUET)
 #: the fields of a line; other Parquet columns are not read
 FIELDS = ("instance_id", "summarizer_id", "summarizer_type", "summary", "units", "references")
-#: rows in memory at once while a Parquet file is read as a stream
-ROWS_PER_READ = 1024
 
 
 class CorpusItem(NamedTuple):
@@ -43,43 +41,6 @@ def stream_lines(source: SourceFile) -> Iterator[Line]:
             yield from stream_parquet(source.name, file, FIELDS)
         else:
             yield from parse_json_lines(source.name, file)
-
-
-def stream_parquet(name: str, file: IO[bytes], fields: Collection[str] = ()) -> Iterator[Line]:
-    """Yield the rows of a Parquet file, by default with all columns, without null fields.
-
-    Raises ValueError, beginning with ``name``, if the file is damaged or has no rows.
-    """
-    import pyarrow
-    from pyarrow import parquet
-
-    number = 0
-    try:
-        # pyarrow.dataset would read whole row groups at once, and many files have a single one.
-        with parquet.ParquetFile(file, pre_buffer=False, buffer_size=BYTES_PER_READ) as rows:
-            columns = [
-                column for column in rows.schema_arrow.names if column in fields or not fields
-            ]
-            for batch in rows.iter_batches(batch_size=ROWS_PER_READ, columns=columns):
-                for row in batch.to_pylist():
-                    number += 1
-                    yield Line(_drop_nulls(row), f"{name}, row {number}")
-    # Damaged pages raise OSError, damaged texts UnicodeDecodeError.
-    except (pyarrow.ArrowException, OSError, ValueError) as error:
-        raise ValueError(
-            f"{name}: cannot be read as a Parquet file ({error}); get the file again"
-        ) from None
-    if not number:
-        raise ValueError(f"{name}: the file has no rows; use one with summaries")
-
-
-def _drop_nulls(value: Any) -> Any:
-    """Remove null fields, as a Parquet row has every field of the schema."""
-    if isinstance(value, dict):
-        return {name: _drop_nulls(member) for name, member in value.items() if member is not None}
-    if isinstance(value, list):
-        return [_drop_nulls(member) for member in value]
-    return value
 
 
 def parse_corpus(

@@ -8,15 +8,16 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from sacrerouge_litepyramid.core.arguments import name_argument
+from sacrerouge_litepyramid.core.judge_input import split_parts
 from sacrerouge_litepyramid.core.judgements import (
     Judgement,
     LabelledSummary,
     keep_labelled,
     weighted_mean,
 )
-from sacrerouge_litepyramid.core.ready_text import make_ready
+from sacrerouge_litepyramid.core.ready_text import prepare
 from sacrerouge_litepyramid.core.texts import flatten, list_known
-from sacrerouge_litepyramid.core.units import FIELDS, Unit, split_parts, unit_to_json
+from sacrerouge_litepyramid.core.units import FIELDS, Unit, unit_to_json
 from sacrerouge_litepyramid.io.files import Line, build_error, describe, required, stream_json_lines
 from sacrerouge_litepyramid.io.machine_files import refuse_changes
 from sacrerouge_litepyramid.io.metrics import SummaryKey, parse_new_key
@@ -81,7 +82,7 @@ def _list_parts(clause: str, values: np.ndarray) -> list[dict[str, Any]]:
 
 def _split_clause(clause: str) -> list[str]:
     """Return the parts of a clause as the judge read them."""
-    text = make_ready(clause)
+    text = prepare(clause).text
     return [text[start:end] for start, end in split_parts(text)]
 
 

@@ -6,7 +6,6 @@ from pathlib import Path
 from typing import Any, Literal, TextIO
 
 from sacrerouge_litepyramid.core.texts import count_nouns
-from sacrerouge_litepyramid.io.corpus import PARQUET
 from sacrerouge_litepyramid.io.files import UNENCODABLE, Written, atomic_path, write_json_lines
 from sacrerouge_litepyramid.io.output_folder import replace_data
 from sacrerouge_litepyramid.io.table_columns import Columns
@@ -17,7 +16,7 @@ from sacrerouge_litepyramid.io.table_data_set import (
     write_data_set,
     write_table_metrics,
 )
-from sacrerouge_litepyramid.io.tables import DELIMITERS, ENDINGS, list_rows, read_table
+from sacrerouge_litepyramid.io.tables import DELIMITERS, ENDINGS, PARQUET, list_rows, read_table
 
 
 def write_table(path: str | Path, rows: Iterable[Mapping[str, Any]]) -> None:

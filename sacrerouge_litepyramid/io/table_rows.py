@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 from sacrerouge_litepyramid.core.arguments import name_argument
 from sacrerouge_litepyramid.core.markup import read_passages
-from sacrerouge_litepyramid.core.ready_text import make_ready
+from sacrerouge_litepyramid.core.ready_text import prepare
 from sacrerouge_litepyramid.core.texts import Text
 from sacrerouge_litepyramid.core.units import Unit
 from sacrerouge_litepyramid.io.column_suggestions import check_summaries_column
@@ -144,7 +144,7 @@ def _parse_units(line: Line) -> tuple[Unit, ...]:
 
 def _split_items(text: str) -> list[str]:
     """Return the lines of a text, without bullets, numbers, and lines that introduce bullets."""
-    passages = read_passages(make_ready(text).replace("\n", "\n\n"))
+    passages = read_passages(prepare(text).text.replace("\n", "\n\n"))
     introductions = {passage.introduction for passage in passages}
     return [passage.text for passage in passages if passage.text not in introductions]
 

@@ -9,18 +9,19 @@ import logging
 import math
 import re
 import zlib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 from sacrerouge_litepyramid.core.json_text import parse_json
-from sacrerouge_litepyramid.io.corpus import PARQUET, stream_parquet
 from sacrerouge_litepyramid.io.files import Line, decode_text, open_binary, parse_json_lines
+from sacrerouge_litepyramid.io.sources import BYTES_PER_READ
 
 logger = logging.getLogger(__name__)
 
 DELIMITERS = {".csv": ",", ".tsv": "\t"}
 EXCEL = ".xlsx"
+PARQUET = ".parquet"
 GZIP = ".gz"
 #: the endings of tables that can be written
 ENDINGS = (*DELIMITERS, PARQUET, ".jsonl")
@@ -39,6 +40,8 @@ UTF16_MARKS = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 ROWS = "results data rows examples records items samples testCases test_cases".split()
 #: the largest CSV cell, in characters; it may be a whole document
 MAX_CELL_LENGTH = 1 << 30
+#: rows in memory at once while a Parquet file is read as a stream
+ROWS_PER_READ = 1024
 
 
 def read_table(path: str | Path) -> list[Line]:
@@ -60,6 +63,43 @@ def read_table(path: str | Path) -> list[Line]:
     if ending in DELIMITERS:
         return _read_delimited(path, data, DELIMITERS[ending])
     return _read_json(path, data, ending)
+
+
+def stream_parquet(name: str, file: IO[bytes], fields: Collection[str] = ()) -> Iterator[Line]:
+    """Yield the rows of a Parquet file, by default with all columns, without null fields.
+
+    Raises ValueError, beginning with ``name``, if the file is damaged or has no rows.
+    """
+    import pyarrow
+    from pyarrow import parquet
+
+    number = 0
+    try:
+        # pyarrow.dataset would read whole row groups at once, and many files have a single one.
+        with parquet.ParquetFile(file, pre_buffer=False, buffer_size=BYTES_PER_READ) as rows:
+            columns = [
+                column for column in rows.schema_arrow.names if column in fields or not fields
+            ]
+            for batch in rows.iter_batches(batch_size=ROWS_PER_READ, columns=columns):
+                for row in batch.to_pylist():
+                    number += 1
+                    yield Line(_drop_nulls(row), f"{name}, row {number}")
+    # Damaged pages raise OSError, damaged texts UnicodeDecodeError.
+    except (pyarrow.ArrowException, OSError, ValueError) as error:
+        raise ValueError(
+            f"{name}: cannot be read as a Parquet file ({error}); get the file again"
+        ) from None
+    if not number:
+        raise ValueError(f"{name}: the file has no rows; use one with summaries")
+
+
+def _drop_nulls(value: Any) -> Any:
+    """Remove null fields, as a Parquet row has every field of the schema."""
+    if isinstance(value, dict):
+        return {name: _drop_nulls(member) for name, member in value.items() if member is not None}
+    if isinstance(value, list):
+        return [_drop_nulls(member) for member in value]
+    return value
 
 
 def list_rows(table: Any, name: str = "table") -> list[Line]:

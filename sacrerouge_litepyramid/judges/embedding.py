@@ -43,7 +43,12 @@ class EmbeddingWeights(LexicalWeights):
     #: the part of the token encoder's identity that `identify_encoder` returns
     encoder: Mapping[str, Any] = field(kw_only=True)
 
+    def numbers(self) -> Sequence[Any]:
+        (content,) = super().numbers()
+        return [{"encoder": dict(self.encoder), **content}]
+
     def as_json(self) -> dict[str, Any]:
+        # The encoder comes first in the file.
         return {"encoder": dict(self.encoder), **super().as_json()}
 
     @classmethod
@@ -84,6 +89,7 @@ class EmbeddingJudge(LogisticJudge):
         encoder: the token encoder that the weights were fitted with, by default all-MiniLM-L6-v2.
     """
 
+    name = "embedding"
     weights_type = EmbeddingWeights
     description = "the embedding model, a logistic regression over words and token vectors"
     blind_spots = (
@@ -110,7 +116,7 @@ class EmbeddingJudge(LogisticJudge):
     def identity(self) -> dict[str, Any]:
         encoder = dict(self.texts.encoder.identity())
         encoder.pop("layer", None)
-        return {**self.identify("embedding"), "encoder": encoder}
+        return {**super().identity(), "encoder": encoder}
 
 
 class TextEncoder:

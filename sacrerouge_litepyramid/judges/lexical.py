@@ -76,19 +76,18 @@ class LexicalWeights(LogisticWeights):
 
         Provenance and agreement do not.
         """
-        content = self.as_json()
-        del content["provenance"], content["agreement"]
-        return [content]
-
-    def as_json(self) -> dict[str, Any]:
-        content = super().as_json()
-        return {
-            "provenance": content.pop("provenance"),
-            "agreement": [measured._asdict() for measured in self.agreement],
-            **content,
+        content = {
+            "intercept": self.intercept,
+            "coefficients": dict(zip(self.features, self.coefficients, strict=True)),
             "documents": self.frequencies.documents,
             "document_frequencies": dict(sorted(self.frequencies.counts.items())),
         }
+        return [content]
+
+    def as_json(self) -> dict[str, Any]:
+        (content,) = self.numbers()
+        agreement = [measured._asdict() for measured in self.agreement]
+        return {"provenance": dict(self.provenance), "agreement": agreement, **content}
 
     @classmethod
     def read_fields(cls, data: Mapping[str, Any]) -> dict[str, Any]:
@@ -102,6 +101,8 @@ class LexicalWeights(LogisticWeights):
 class LogisticJudge(Judge):
     """A logistic regression over features of a unit and a summary."""
 
+    #: the name under which the judge is registered
+    name: ClassVar[str]
     classes = 2
     judges_parts = True
     score_range = property(attrgetter("weights.score_range"))
@@ -123,10 +124,10 @@ class LogisticJudge(Judge):
             answers.append(np.column_stack([log_odds, np.zeros_like(log_odds)]))
         return answers
 
-    def identify(self, name: str) -> dict[str, Any]:
+    def identity(self) -> dict[str, Any]:
         """Return the judge's name, the source of its weights, and their revision."""
         source = self.weights.provenance.get("source", "unnamed")
-        return {"type": name, "model": source, "revision": self.weights.revision}
+        return {"type": self.name, "model": source, "revision": self.weights.revision}
 
 
 @Judge.register("lexical")
@@ -143,6 +144,7 @@ class LexicalJudge(LogisticJudge):
             RoSE.
     """
 
+    name = "lexical"
     weights_type = LexicalWeights
     description = "the lexical model, which compares words and not meaning"
     blind_spots = (
@@ -170,10 +172,12 @@ class LexicalJudge(LogisticJudge):
 
     def predict(self, groups: Sequence[Group]) -> list[np.ndarray]:
         are_english = [not self.is_shipped or _is_english(group) for group in groups]
+        if all(are_english):
+            return super().predict(groups)
+        self.has_judged_other_languages = True
         others = [
             group for group, is_known in zip(groups, are_english, strict=True) if not is_known
         ]
-        self.has_judged_other_languages |= bool(others)
         of_others = iter(self.other_language_judge.predict(others))
         of_english = iter(super().predict(list(compress(groups, are_english))))
         return [next(of_english if is_known else of_others) for is_known in are_english]
@@ -186,9 +190,6 @@ class LexicalJudge(LogisticJudge):
 
     def compute_features(self, groups: Sequence[Group]) -> list[GroupFeatures]:
         return group_features(groups, self.weights.frequencies.idf)
-
-    def identity(self) -> dict[str, Any]:
-        return self.identify("lexical")
 
 
 def _is_english(group: Group) -> bool:

@@ -5,12 +5,11 @@ They differ in the source of the units.
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from copy import copy
 from dataclasses import replace
 from itertools import chain
 from typing import Any, ClassVar
 
-from sacrerouge_litepyramid.core.texts import group_equal
+from sacrerouge_litepyramid.core.texts import make_key
 from sacrerouge_litepyramid.core.units import CLAUSE, Unit, as_units
 from sacrerouge_litepyramid.extraction.extractor import UnitExtractor, extract_units, list_notices
 from sacrerouge_litepyramid.judges.judge import Judge
@@ -59,7 +58,7 @@ class LitePyramid(SummaryMetric):
         kinds = Counter(unit.kind for unit in units)
         return MetricResult(
             values=[judgement.scores() for judgement in judgements],
-            signature=self._add_observed(self.sign(digest_units(units))),
+            signature=self.sign(digest_units(units)),
             notices=(*unit_notices, *self.notices(kinds)),
             judgements=judgements,
         )
@@ -78,19 +77,20 @@ class LitePyramid(SummaryMetric):
         return units
 
     def sign(self, units: Mapping[str, Any]) -> Signature:
-        """Return the signature of the scores, without observed values.
+        """Return the signature of the scores, with what was observed up to now.
 
         ``units`` is its entry for the units.
         """
         judge = self.judge
         facts = {"training": judge.training_data, "range": judge.score_range}
         known = {name: fact._asdict() for name, fact in facts.items() if fact is not None}
-        settings = {"judge": judge.identity(), **known, "units": dict(units), **self.settings()}
+        settings = {
+            "judge": {**judge.identity(), **judge.observed()},
+            **known,
+            "units": dict(units),
+            **self.settings(),
+        }
         return sign(self.name, settings)
-
-    def _add_observed(self, signature: Signature) -> Signature:
-        """Add what the judge observed to a signature."""
-        return {**signature, "judge": {**signature["judge"], **self.judge.observed()}}
 
     def notices(self, kinds: Mapping[str, int]) -> tuple[str, ...]:
         """Return notices for readers of the scores; ``kinds``: the number of units by kind."""
@@ -145,36 +145,22 @@ class Lite3Pyramid(LitePyramid):
     def context(self) -> Context:
         return "units" if self.extractor is None else "references"
 
-    def with_extractor(self, extractor: UnitExtractor | None) -> "Lite3Pyramid":
-        """Return the metric with the same judge, and another extractor or none."""
-        metric = copy(self)
-        metric.extractor = extractor
-        return metric
-
     def _read_contexts(
         self, contexts: Sequence[Any]
     ) -> tuple[list[tuple[Unit, ...]], tuple[str, ...]]:
         if self.extractor is None:
             return super()._read_contexts(contexts)
         # Notices count documents, so summaries with equal references are one instance.
-        groups = group_equal(contexts)
-        extraction = extract_units(
-            self.extractor, {str(number): texts for number, (texts, _) in enumerate(groups)}
-        )
-        units_list: list[tuple[Unit, ...]] = [()] * len(contexts)
-        for units, (_, places) in zip(extraction.units.values(), groups, strict=True):
-            for place in places:
-                units_list[place] = self.weigh(tuple(units))
-        return units_list, list_notices(self.extractor, extraction, is_named=False)
+        keys = [make_key(references) for references in contexts]
+        extraction = extract_units(self.extractor, dict(zip(keys, contexts, strict=True)))
+        units = {key: self.weigh(tuple(found)) for key, found in extraction.units.items()}
+        notices = list_notices(self.extractor, extraction, is_named=False)
+        return [units[key] for key in keys], notices
 
     def weigh(self, units: tuple[Unit, ...]) -> tuple[Unit, ...]:
         return tuple(unit if unit.kind == CLAUSE else replace(unit, weight=1.0) for unit in units)
 
     def settings(self) -> dict[str, Any]:
-        return {} if self.extractor is None else {"extractor": self.extractor.identity()}
-
-    def _add_observed(self, signature: Signature) -> Signature:
-        signed = super()._add_observed(signature)
-        if self.extractor is not None:
-            signed["extractor"] = {**signed["extractor"], **self.extractor.observed()}
-        return signed
+        if self.extractor is None:
+            return {}
+        return {"extractor": {**self.extractor.identity(), **self.extractor.observed()}}

@@ -1,15 +1,20 @@
-"""The interface of metrics: what a metric needs beside the summaries, and what it returns."""
+"""The interface of metrics: what a metric needs beside the summaries, and what it returns.
+
+Every metric gets texts that are ready for comparison; a notice counts what was changed.
+"""
 
 import logging
 import math
 from abc import abstractmethod
 from collections import Counter
-from collections.abc import Iterator, Sequence
-from typing import Any, ClassVar, Literal, NamedTuple, TypeVar
+from collections.abc import Hashable, Iterator, Sequence
+from typing import Any, ClassVar, Literal, NamedTuple, TypeAlias, TypeVar
 
+from sacrerouge_litepyramid.core.judge_input import read_units
 from sacrerouge_litepyramid.core.judgements import Judgement
-from sacrerouge_litepyramid.core.texts import Text, flatten, group_equal
-from sacrerouge_litepyramid.metrics.ready_items import describe_changes, prepare_items
+from sacrerouge_litepyramid.core.ready_text import prepare
+from sacrerouge_litepyramid.core.texts import Text, flatten, make_key, prepare_text
+from sacrerouge_litepyramid.core.units import as_units
 from sacrerouge_litepyramid.registry import Registrable
 from sacrerouge_litepyramid.signature import Signature
 
@@ -20,6 +25,9 @@ M = TypeVar("M", bound="SummaryMetric")
 Context = Literal["units", "references", "documents"]
 #: a summary's score, or its scores by measure
 Value = float | dict[str, float]
+#: the number of texts of a kind to which something was done, as "summaries: reasoning dropped"
+Changes: TypeAlias = Counter[str]
+_MARKS = "numbers, bullets or Markdown dropped"
 
 
 class Item(NamedTuple):
@@ -41,7 +49,7 @@ class MetricResult(NamedTuple):
     #: those behind the values, if the metric judges units
     judgements: list[Judgement] | None = None
     #: the numbers of texts that were changed for comparison
-    changes: Counter[str] = Counter()
+    changes: Changes = Counter()
 
 
 class SummaryMetric(Registrable):
@@ -71,7 +79,7 @@ class SummaryMetric(Registrable):
 
         Judgements keep the summaries as they were written; notices count the changes.
         """
-        ready, changes = prepare_items(list(items), self.context)
+        ready, changes = prepare_items(items, self.context)
         scored = self.score_ready(ready)
         judgements = scored.judgements
         if judgements is not None:
@@ -94,9 +102,60 @@ class SummaryMetric(Registrable):
         return {}
 
 
+def prepare_items(items: Sequence[Item], kind: Context | None) -> tuple[list[Item], Changes]:
+    """Return items with ready texts, and the changes; ``kind``: what their contexts are.
+
+    A context that several items share is prepared and counted once. Units stay, because judgements
+    show them as they were written.
+    """
+    changes: Changes = Counter()
+    contexts = {id(item.context): item.context for item in items}
+    for key, texts in contexts.items():
+        if kind == "units":
+            _count_unit_changes(changes, texts)
+        elif kind is not None:
+            contexts[key] = [_prepare_text(changes, kind, text) for text in texts]
+    ready = []
+    for item in items:
+        summary = _prepare_text(changes, "summaries", item.summary)
+        ready.append(Item(summary, contexts[id(item.context)]))
+    return ready, changes
+
+
+def _count_unit_changes(changes: Changes, units: Sequence[Any]) -> None:
+    members = as_units(units)
+    for unit, read in zip(members, read_units(members), strict=True):
+        text, causes = prepare(unit.text)
+        changes.update(f"units: {cause}" for cause in causes)
+        if text != read and text.split() != read.split():
+            changes[f"units: {_MARKS}"] += 1
+
+
+def _prepare_text(changes: Changes, kind: str, text: Any) -> Any:
+    """Return a text made ready, and count what was done; the metric refuses what is not a text."""
+    is_list = isinstance(text, list | tuple) and all(isinstance(sentence, str) for sentence in text)
+    if not is_list and not isinstance(text, str):
+        return text
+    ready, causes = prepare_text(text, is_answer=kind == "summaries")
+    changes.update(f"{kind}: {cause}" for cause in causes)
+    return ready
+
+
+def describe_changes(changes: Changes) -> tuple[str, ...]:
+    """Return the notice about texts that were changed, if there are any."""
+    if not changes:
+        return ()
+    counts = [f"{change} ({number})" for change, number in sorted(changes.items())]
+    return (f"Texts were made ready for comparison: {'; '.join(counts)}.",)
+
+
 def group_by_context(items: Sequence[Item]) -> list[tuple[Sequence[Text], list[int]]]:
     """Return the distinct contexts of items in order, with the places of their items."""
-    return group_equal([item.context for item in items])
+    groups: dict[Hashable, tuple[Sequence[Text], list[int]]] = {}
+    for place, item in enumerate(items):
+        _, places = groups.setdefault(make_key(item.context), (item.context, []))
+        places.append(place)
+    return list(groups.values())
 
 
 def check_context(metric: SummaryMetric, inputs: dict[str, Any]) -> Context | None:

@@ -23,10 +23,12 @@ class FfciFaithfulness(PluginMetric):
             for ROUGE, else 3.
     """
 
+    name = "ffci-faithfulness"
+
     def __init__(
         self, base: Similarity | None = None, percent: bool = False, supporting: int | None = None
     ) -> None:
-        super().__init__("ffci-faithfulness", base=base, percent=percent, supporting=supporting)
+        super().__init__(base=base, percent=percent, supporting=supporting)
 
 
 @Metric.register("ffci-focus")
@@ -38,8 +40,10 @@ class FfciFocus(PluginMetric):
         percent: whether scores are multiplied by 100, as in the paper; false by default.
     """
 
+    name = "ffci-focus"
+
     def __init__(self, base: Similarity | None = None, percent: bool = False) -> None:
-        super().__init__("ffci-focus", base=base, percent=percent)
+        super().__init__(base=base, percent=percent)
 
 
 @Metric.register("ffci-coverage")
@@ -51,8 +55,10 @@ class FfciCoverage(PluginMetric):
         percent: whether scores are multiplied by 100, as in the paper; false by default.
     """
 
+    name = "ffci-coverage"
+
     def __init__(self, base: Similarity | None = None, percent: bool = False) -> None:
-        super().__init__("ffci-coverage", base=base, percent=percent)
+        super().__init__(base=base, percent=percent)
 
 
 @Metric.register("ffci-coherence")
@@ -64,5 +70,7 @@ class FfciCoherence(PluginMetric):
         percent: whether scores are multiplied by 100, as in the paper; false by default.
     """
 
+    name = "ffci-coherence"
+
     def __init__(self, coherence: CoherenceModel | None = None, percent: bool = False) -> None:
-        super().__init__("ffci-coherence", coherence=coherence, percent=percent)
+        super().__init__(coherence=coherence, percent=percent)

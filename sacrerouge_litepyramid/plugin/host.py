@@ -4,7 +4,7 @@ import argparse
 import functools
 import importlib
 import logging
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from typing import Any
 
 from sacrerouge.data import EvalInstance
@@ -49,8 +49,19 @@ def describe_instances() -> None:
     SacreROUGE's own readers drop the ids, which evidence needs; a missing field would be a
     KeyError.
     """
-    if not hasattr(EvalInstance.__init__, "__wrapped__"):
-        EvalInstance.__init__ = _add_described_fields(EvalInstance.__init__)
+    initialize = EvalInstance.__init__
+    if hasattr(initialize, "__wrapped__"):
+        return
+
+    @functools.wraps(initialize)
+    def initialize_described(
+        self: Any, instance_id: str, summarizer_id: str, summarizer_type: str, fields: Fields
+    ) -> None:
+        summary_id = TupleField(SummaryKey(instance_id, summarizer_id))
+        described = _InstanceFields({"summary_id": summary_id, **fields})
+        initialize(self, instance_id, summarizer_id, summarizer_type, described)
+
+    EvalInstance.__init__ = initialize_described
 
 
 class _InstanceFields(Fields):
@@ -61,52 +72,33 @@ class _InstanceFields(Fields):
         raise ValueError(f"the dataset reader gives no {name}, which the metric needs{remedy}")
 
 
-def _add_described_fields(initialize: Callable[..., None]) -> Callable[..., None]:
-    @functools.wraps(initialize)
-    def initialize_described(
-        self: Any, instance_id: str, summarizer_id: str, summarizer_type: str, fields: Fields
-    ) -> None:
-        summary_id = TupleField(SummaryKey(instance_id, summarizer_id))
-        described = _InstanceFields({"summary_id": summary_id, **fields})
-        initialize(self, instance_id, summarizer_id, summarizer_type, described)
-
-    return initialize_described
-
-
 def drop_jsonnet_warning() -> None:
     """Drop SacreROUGE's warning that it reads a config as plain JSON, as every config here is."""
-    logging.getLogger("sacrerouge.common.params").addFilter(_is_not_about_jsonnet)
-
-
-def _is_not_about_jsonnet(record: logging.LogRecord) -> bool:
-    return "_jsonnet" not in record.getMessage()
+    logger = logging.getLogger("sacrerouge.common.params")
+    logger.addFilter(lambda record: "_jsonnet" not in record.getMessage())
 
 
 def keep_jackknifed_values() -> None:
     """Keep a run's metrics from replacing jackknifed values of others with the same name.
 
     Otherwise a run with two base metrics of one dimension of FFCI would have the jackknifed values
-    of the last only.
+    of the last only. So each metric writes separate results, which are then merged.
     """
     from sacrerouge.commands import score
 
-    if not hasattr(score._score_with_metric, "__wrapped__"):
-        score._score_with_metric = _merge_results(score._score_with_metric)
-
-
-def _merge_results(score_with_metric: Callable[..., None]) -> Callable[..., None]:
-    """Wrap ``score_with_metric`` so that it writes separate results, which are then merged."""
-    from sacrerouge.commands.score import _get_initial_metrics_dicts
+    score_with_metric = score._score_with_metric
+    if hasattr(score_with_metric, "__wrapped__"):
+        return
 
     @functools.wraps(score_with_metric)
     def score_and_merge(metric: Any, instances: Any, metrics_dicts: Any, **settings: Any) -> None:
-        separate = _get_initial_metrics_dicts(instances)
+        separate = score._get_initial_metrics_dicts(instances)
         score_with_metric(metric, instances, separate, **settings)
         for instance_id, by_system in separate.items():
             for system, scored in by_system.items():
                 metrics_dicts[instance_id][system].metrics.update(scored.metrics)
 
-    return score_and_merge
+    score._score_with_metric = score_and_merge
 
 
 # For the command sacrerouge-litepyramid alone

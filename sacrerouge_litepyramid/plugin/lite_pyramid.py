@@ -23,8 +23,10 @@ class Lite2Pyramid(UnitMetric):
         evidence_output: a file (JSON Lines) for each summary's units with their probabilities.
     """
 
+    name = "lite2pyramid"
+
     def __init__(self, judge: Judge | None = None, evidence_output: str | None = None) -> None:
-        super().__init__("lite2pyramid", evidence_output, judge=judge)
+        super().__init__(evidence_output, judge=judge)
 
 
 @Metric.register("lite2xpyramid")
@@ -39,8 +41,10 @@ class Lite2xPyramid(UnitMetric):
         evidence_output: a file (JSON Lines) for each summary's units with their probabilities.
     """
 
+    name = "lite2xpyramid"
+
     def __init__(self, judge: Judge | None = None, evidence_output: str | None = None) -> None:
-        super().__init__("lite2xpyramid", evidence_output, judge=judge)
+        super().__init__(evidence_output, judge=judge)
 
 
 @Metric.register("lite3pyramid")
@@ -57,10 +61,12 @@ class Lite3Pyramid(UnitMetric):
         evidence_output: a file (JSON Lines) for each summary's units with their probabilities.
     """
 
+    name = "lite3pyramid"
+
     def __init__(
         self,
         judge: Judge | None = None,
         extractor: UnitExtractor | None = None,
         evidence_output: str | None = None,
     ) -> None:
-        super().__init__("lite3pyramid", evidence_output, judge=judge, extractor=extractor)
+        super().__init__(evidence_output, judge=judge, extractor=extractor)

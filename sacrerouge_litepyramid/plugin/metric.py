@@ -3,11 +3,11 @@
 import logging
 from collections.abc import Sequence
 from itertools import chain
-from typing import Any
+from typing import Any, ClassVar
 
 from sacrerouge.data import MetricsDict
 from sacrerouge.data.jackknifers import ReferencesJackknifer
-from sacrerouge.metrics import Metric, SummaryBasedMetric
+from sacrerouge.metrics import SummaryBasedMetric
 
 from sacrerouge_litepyramid.core.failures import name_text
 from sacrerouge_litepyramid.io.evidence import write_evidence
@@ -43,13 +43,14 @@ class PluginMetric(SummaryBasedMetric):
     contexts)``.
 
     Args:
-        name: the name of the metric in this package.
         settings: its settings; components may be built, or described as in a config.
     """
 
-    def __init__(self, name: str, **settings: Any) -> None:
-        self.metric: SummaryMetric = build(SummaryMetric, {"type": name, **settings})
-        self.name = name
+    #: the name of the metric in this package and in SacreROUGE
+    name: ClassVar[str]
+
+    def __init__(self, **settings: Any) -> None:
+        self.metric: SummaryMetric = build(SummaryMetric, {"type": self.name, **settings})
         context = self.metric.context
         jackknifer = _JACKKNIFERS[context]() if context in _JACKKNIFERS else None
         super().__init__(
@@ -60,11 +61,9 @@ class PluginMetric(SummaryBasedMetric):
     def from_params(cls, params: Any, **extras: Any) -> "PluginMetric":
         """Build the metric from a config, by this package's registry, which explains mistakes."""
         settings = params.as_dict(quiet=True)
-        name = settings.pop("type", None)
-        if name is None:  # SacreROUGE removes the type of a config
-            registered = Metric.list_available()
-            name = next((name for name in registered if Metric.by_name(name) is cls), cls.__name__)
-        return construct(cls, settings, f"the metric {name!r}")
+        # SacreROUGE removes the type, unless this class is called by name.
+        settings.pop("type", None)
+        return construct(cls, settings, f"the metric {cls.name!r}")
 
     def score_all(
         self, summaries: list[Any], *fields: list[Any], **kwargs: Any
@@ -119,14 +118,13 @@ class UnitMetric(PluginMetric):
     """A metric that judges units, and can write each judgement.
 
     Args:
-        name: the name of the metric in this package.
         evidence_output: a JSON Lines file for each summary's units with their probabilities, or
             None.
         settings: the other settings of the metric.
     """
 
-    def __init__(self, name: str, evidence_output: str | None, **settings: Any) -> None:
-        super().__init__(name, **settings)
+    def __init__(self, evidence_output: str | None, **settings: Any) -> None:
+        super().__init__(**settings)
         self.evidence_output = evidence_output
 
     def _score_items(self, items: list[Item], ids: Sequence[Any]) -> MetricResult:

@@ -178,11 +178,11 @@ def _join(
 
 
 def _eval_instance(summary: Summary, units: tuple[Unit, ...] | None = None) -> EvalInstance:
-    """Build an instance with the summary, its ids, and what there is to compare it with."""
-    fields: dict[str, Field] = {
-        "summary": SummaryField(summary.text),
-        "summary_id": TupleField(summary.key),
-    }
+    """Build an instance with the summary and what there is to compare it with.
+
+    `host.describe_instances` adds the ids.
+    """
+    fields: dict[str, Field] = {"summary": SummaryField(summary.text)}
     references = summary.references
     if units is not None:
         fields["units"] = TupleField(units)

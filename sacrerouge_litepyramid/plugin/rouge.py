@@ -17,5 +17,7 @@ class RougeNative(PluginMetric):
         stem: whether English words are stemmed; true by default.
     """
 
+    name = "rouge-native"
+
     def __init__(self, combine: Literal["max", "mean"] = "max", stem: bool = True) -> None:
-        super().__init__("rouge-native", combine=combine, stem=stem)
+        super().__init__(combine=combine, stem=stem)

@@ -24,10 +24,12 @@ class SupertNative(PluginMetric):
             paper's is top.
     """
 
+    name = "supert-native"
+
     def __init__(
         self, encoder: TokenEncoder | None = None, selection: SentenceSelection | None = None
     ) -> None:
-        super().__init__("supert-native", encoder=encoder, selection=selection)
+        super().__init__(encoder=encoder, selection=selection)
 
 
 @Metric.register("cls-cosine")
@@ -38,29 +40,37 @@ class ClsCosine(PluginMetric):
         encoder: the token encoder; by default char-ngram, which needs no model.
     """
 
+    name = "cls-cosine"
+
     def __init__(self, encoder: TokenEncoder | None = None) -> None:
-        super().__init__("cls-cosine", encoder=encoder)
+        super().__init__(encoder=encoder)
 
 
 @Metric.register("js-relevance")
 class JensenShannonRelevance(PluginMetric):
     """1 − the Jensen-Shannon divergence of summary and documents, by unigrams: from 0 to 1."""
 
+    name = "js-relevance"
+
     def __init__(self) -> None:
-        super().__init__("js-relevance")
+        super().__init__()
 
 
 @Metric.register("tfidf-relevance")
 class TfIdfRelevance(PluginMetric):
     """The mean cosine of a summary's tf-idf vector with those of its documents, from 0 to 1."""
 
+    name = "tfidf-relevance"
+
     def __init__(self) -> None:
-        super().__init__("tfidf-relevance")
+        super().__init__()
 
 
 @Metric.register("reaper")
 class Reaper(PluginMetric):
     """.9 · Σ cos(sentence, documents) − .1 · Σ cos(sentence, sentence), of tf-idf vectors."""
 
+    name = "reaper"
+
     def __init__(self) -> None:
-        super().__init__("reaper")
+        super().__init__()

@@ -7,9 +7,10 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from sacrerouge_litepyramid.core.ready_text import make_ready
+from sacrerouge_litepyramid.core.judge_input import split_parts
+from sacrerouge_litepyramid.core.ready_text import prepare
 from sacrerouge_litepyramid.core.texts import count_nouns, flatten
-from sacrerouge_litepyramid.core.units import CLAUSE, Unit, split_parts
+from sacrerouge_litepyramid.core.units import CLAUSE, Unit
 from sacrerouge_litepyramid.core.words import find_content_words
 from sacrerouge_litepyramid.io.evidence import Evidence
 from sacrerouge_litepyramid.io.metrics import SummaryKey
@@ -48,7 +49,7 @@ def merge_runs(
     one side, or there are no parts, or one was not judged, the clause is one run with its
     ``value``, so that the verdict agrees with the number.
     """
-    text = make_ready(clause)
+    text = prepare(clause).text
     words = find_content_words(text)
     if parts is None or np.isnan(parts).any():
         return [Run(text, 0, value)]

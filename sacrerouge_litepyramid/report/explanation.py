@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from sacrerouge_litepyramid.core.judgements import make_group
+from sacrerouge_litepyramid.core.judge_input import make_group
 from sacrerouge_litepyramid.core.pairs import Group
 from sacrerouge_litepyramid.core.texts import Text, flatten, list_known
 from sacrerouge_litepyramid.core.units import Unit

@@ -15,8 +15,7 @@ from typing import Any
 
 import numpy as np
 
-from sacrerouge_litepyramid.core.facts import read_units
-from sacrerouge_litepyramid.core.judgements import read_summary
+from sacrerouge_litepyramid.core.judge_input import read_summary, read_units
 from sacrerouge_litepyramid.core.texts import flatten
 from sacrerouge_litepyramid.core.units import CLAUSE, Unit
 from sacrerouge_litepyramid.core.words import stem, words_by_sentence

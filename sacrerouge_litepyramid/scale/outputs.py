@@ -6,11 +6,11 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import IO, Any
 
-from sacrerouge_litepyramid.io.corpus import PARQUET
 from sacrerouge_litepyramid.io.files import UNENCODABLE, atomic_path
 from sacrerouge_litepyramid.io.metrics import flatten_metrics
 from sacrerouge_litepyramid.io.signatures import SUFFIX, as_file_data
 from sacrerouge_litepyramid.io.sources import is_url, open_filesystem
+from sacrerouge_litepyramid.io.tables import PARQUET
 from sacrerouge_litepyramid.signature import Signature
 
 #: batches of lines of SacreROUGE's Metrics

@@ -24,7 +24,7 @@ from sacrerouge_litepyramid.metrics.lite_pyramid import (
     Lite3Pyramid,
     LitePyramid,
 )
-from sacrerouge_litepyramid.metrics.ready_items import describe_changes
+from sacrerouge_litepyramid.metrics.metric import describe_changes
 from sacrerouge_litepyramid.registry import construct, explain_unknown_name, read_description
 from sacrerouge_litepyramid.scale.batches import ScoredBatch, read_batches, score_rows
 from sacrerouge_litepyramid.scale.outputs import write_scores, write_signature
@@ -160,6 +160,7 @@ class _Totals:
 
     def sign(self) -> Signature:
         """Return the signature of metric and judge, with the numbers of units and summaries."""
+        # The last batch's signature has only what its own worker observed.
         observed = {name: sorted(values) for name, values in self.observed.items()}
         judge = {**self.signature["judge"], **observed}
         units = dict(sorted(self.units.items()))

@@ -1,4 +1,4 @@
-"""Sentences beside intervals: warnings of small samples, and of documents without a figure."""
+"""Sentences beside intervals: warnings of small samples, and what was excluded."""
 
 from collections.abc import Iterator
 

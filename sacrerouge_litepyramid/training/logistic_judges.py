@@ -11,7 +11,8 @@ from functools import partial
 from itertools import chain
 from typing import Any
 
-from sacrerouge_litepyramid.core.judgements import LabelledSummary, make_group
+from sacrerouge_litepyramid.core.judge_input import make_group
+from sacrerouge_litepyramid.core.judgements import LabelledSummary
 from sacrerouge_litepyramid.core.pairs import Group
 from sacrerouge_litepyramid.core.words import STOP_WORDS, stem, words_by_sentence
 from sacrerouge_litepyramid.io.folds import draw_folds

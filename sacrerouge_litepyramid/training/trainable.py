@@ -10,7 +10,8 @@ from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
 
-from sacrerouge_litepyramid.core.judgements import LabelledSummary, judge_measures, make_group
+from sacrerouge_litepyramid.core.judge_input import make_group
+from sacrerouge_litepyramid.core.judgements import LabelledSummary, judge_measures
 from sacrerouge_litepyramid.core.pairs import Group
 from sacrerouge_litepyramid.core.units import Unit
 from sacrerouge_litepyramid.io.folds import check_folds

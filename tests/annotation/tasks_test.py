@@ -7,15 +7,18 @@ import pytest
 from sacrerouge_litepyramid.annotation.forms import render_label_form
 from sacrerouge_litepyramid.annotation.tasks import (
     Tasks,
+    build_ballots,
     build_planned_tasks,
     build_tasks,
-    collect_planned_votes,
-    collect_votes,
+    collect_planned_ballots,
     count_units,
+    find_unfinished,
     label_by_majority,
+    label_planned_units,
     name_task,
     share_tasks,
     shuffle_tasks,
+    sort_votes,
 )
 from sacrerouge_litepyramid.core.units import Unit
 from sacrerouge_litepyramid.io.label_plans import LabelPlan, PlanHead, PlannedSummary, PlannedUnit
@@ -44,6 +47,12 @@ def votes(tasks, **answers):
         ]
         for who, texts in answers.items()
     ]
+
+
+def find_problems(tasks, files):
+    """Return the problems that an import lists if it refuses unfinished work."""
+    begun, problems = sort_votes(tasks, files)
+    return [str(problem) for problem in problems or find_unfinished(tasks, begun)]
 
 
 def test_a_task_is_named_by_its_texts(tasks):
@@ -99,8 +108,8 @@ def test_what_two_annotators_do_in_one_browser_is_kept_apart(tasks):
 
 def test_votes_become_ballots_and_labels(tasks):
     files = votes(tasks, ann="11 00 110 000", bob="10 00 111 000", cem="01 01 100 000")
-    ballots, problems = collect_votes(tasks, files)
-    assert problems == []
+    assert find_problems(tasks, files) == []
+    ballots = build_ballots(tasks, sort_votes(tasks, files)[0])
     assert ballots[SummaryKey("a", "good")].votes.tolist() == [[1, 1], [1, 0], [0, 1]]
     assert [task.labels for task in label_by_majority(tasks, ballots).values()] == [
         (1, 1),
@@ -111,7 +120,8 @@ def test_votes_become_ballots_and_labels(tasks):
 
 
 def test_ties_by_rule(tasks):
-    ballots, _ = collect_votes(tasks, votes(tasks, ann="11 00 110 000", bob="10 00 111 000"))
+    begun, _ = sort_votes(tasks, votes(tasks, ann="11 00 110 000", bob="10 00 111 000"))
+    ballots = build_ballots(tasks, begun)
     assert [task.labels for task in label_by_majority(tasks, ballots).values()][::2] == [
         (1, 0),
         (1, 1, 0),
@@ -123,8 +133,9 @@ def test_ties_by_rule(tasks):
 
 
 def test_annotators_may_share_the_tasks_out(tasks):
-    ballots, problems = collect_votes(tasks, votes(tasks, ann="11 00 --- ---", bob="-- -- 111 000"))
-    assert problems == []
+    files = votes(tasks, ann="11 00 --- ---", bob="-- -- 111 000")
+    assert find_problems(tasks, files) == []
+    ballots = build_ballots(tasks, sort_votes(tasks, files)[0])
     assert [ballot.voters for ballot in ballots.values()] == [
         ("ann",),
         ("ann",),
@@ -140,49 +151,42 @@ def test_annotators_may_share_the_tasks_out(tasks):
             {"ann": "11 00 1-- 000"},
             "ann.json, task 3, ann, instance 'b', system 'good': no vote on unit 2, 3; label",
         ),
-        ({"ann": "11 00 1 000"}, "instance 'b', system 'good': no vote on unit 2, 3"),
         (
             {"ann": "11 00 --- 000"},
             "instance 'b', system 'good': nobody labelled the summary; pass all files",
         ),
         (
             {"ann": "111 00 111 000"},
-            "task 1, ann, instance 'a', system 'good': more votes (3) than units (2); pass the "
-            "file as",
+            "ann.json, task 1: the task '",
         ),
     ],
 )
 def test_each_problem_is_named_with_place_and_remedy(tasks, answers, expected):
-    _, problems = collect_votes(tasks, votes(tasks, **answers))
-    assert len(problems) == 1 and expected in str(problems[0])
+    (problem,) = find_problems(tasks, votes(tasks, **answers))
+    assert expected in problem
 
 
 def test_votes_of_other_texts_and_votes_given_twice(tasks):
     finished = votes(tasks, ann="11 00 110 000")
-    _, problems = collect_votes(
-        tasks, [*finished, [TaskVotes("ann", "unknown", (1,), "x.json, task 1"), finished[0][0]]]
-    )
-    assert [str(problem) for problem in problems] == [
+    unknown = TaskVotes("ann", "unknown", (1,), "x.json, task 1")
+    assert find_problems(tasks, [*finished, [unknown, finished[0][0]]]) == [
         "x.json, task 1: the task 'unknown' does not match these summaries and units, or this "
         "plan; use the files the form was made from, or make the form again",
     ]
-    _, problems = collect_votes(tasks, [*finished, *votes(tasks, ann="11 00 110 000")])
-    assert len(problems) == 4 and "ann has already labelled it (ann.json, task 1)" in str(
-        problems[0]
-    )
+    problems = find_problems(tasks, [*finished, *votes(tasks, ann="11 00 110 000")])
+    assert len(problems) == 4 and "ann has already labelled it (ann.json, task 1)" in problems[0]
 
 
 def test_when_nobody_labelled_anything_there_is_nothing_to_leave_out(tasks):
     with pytest.raises(
         ValueError, match="no summary has all its labels; there is nothing to write"
     ):
-        collect_votes(tasks, votes(tasks, ann="1- -- --- ---"), unfinished="leave-out")
+        build_ballots(tasks, sort_votes(tasks, votes(tasks, ann="1- -- --- ---"))[0])
 
 
 def test_the_unfinished_can_be_left_out(tasks):
     files = votes(tasks, ann="11 00 1-- ---", bob="11 00 111 ---")
-    ballots, problems = collect_votes(tasks, files, unfinished="leave-out")
-    assert problems == []
+    ballots = build_ballots(tasks, sort_votes(tasks, files)[0])
     assert {
         key.summarizer_id + key.instance_id: ballot.voters for key, ballot in ballots.items()
     } == {
@@ -269,13 +273,12 @@ def test_an_overlap_that_cannot_be(plan, annotators, overlap, message):
 def test_votes_come_to_the_units_of_the_plan(plan):
     tasks = build_planned_tasks(plan)
     files = [vote(tasks, "ann", "10" * 5 + "-" * 10), vote(tasks, "bob", "-" * 8 + "1" * 12)]
-    collected = collect_planned_votes(plan, files)
-    assert collected.problems == [] and collected.labels.count_missing() == {"good": 0, "poor": 0}
-    assert [unit.votes for unit in collected.labels.summaries[1].units] == [{"ann": 0}] * 3
-    assert [unit.votes for unit in collected.labels.summaries[9].units] == [
-        {"ann": 0, "bob": 1}
-    ] * 3
-    ballots = list(collected.ballots.values())
+    assert find_problems(tasks, files) == []
+    labels = label_planned_units(plan, sort_votes(tasks, files)[0])
+    assert labels.count_missing() == {"good": 0, "poor": 0}
+    assert [unit.votes for unit in labels.summaries[1].units] == [{"ann": 0}] * 3
+    assert [unit.votes for unit in labels.summaries[9].units] == [{"ann": 0, "bob": 1}] * 3
+    ballots = list(collect_planned_ballots(labels).values())
     assert ballots[9].voters == ("ann", "bob") and ballots[9].votes.tolist() == [
         [0, 0, 0],
         [1, 1, 1],
@@ -284,26 +287,21 @@ def test_votes_come_to_the_units_of_the_plan(plan):
 
 def test_what_is_missing_is_refused_or_counted_by_unit(plan):
     tasks = build_planned_tasks(plan)
-    (whole,) = [vote(tasks, "ann", "1" * 18 + "--")]
+    whole = vote(tasks, "ann", "1" * 18 + "--")
     begun = whole[1]._replace(votes=(1, None, 0))
     files = [[whole[0], begun, *whole[2:]]]
-    refused = [str(problem) for problem in collect_planned_votes(plan, files).problems]
-    assert refused == [
+    problems = find_problems(tasks, files)
+    assert problems[0] == (
         "ann.json, task 2, ann, instance 'd1', system 'good': no vote on unit 2; label the rest "
         "(unfinished='leave-out': without this annotator's votes)"
-    ]
-    refused = [str(problem) for problem in collect_planned_votes(plan, [whole]).problems]
-    assert [problem.split(":")[0] for problem in refused] == [
+    )
+    assert [problem.split(":")[0] for problem in problems[1:]] == [
         "instance 'd8', system 'poor'",
         "instance 'd9', system 'poor'",
     ]
-    collected = collect_planned_votes(plan, files, "leave-out")
-    assert collected.problems == [] and collected.labels.count_missing() == {"good": 1, "poor": 4}
-    assert [unit.votes for unit in collected.labels.summaries[1].units] == [
-        {"ann": 1},
-        {},
-        {"ann": 0},
-    ]
+    labels = label_planned_units(plan, sort_votes(tasks, files)[0])
+    assert labels.count_missing() == {"good": 1, "poor": 4}
+    assert [unit.votes for unit in labels.summaries[1].units] == [{"ann": 1}, {}, {"ann": 0}]
 
 
 def test_two_annotators_who_did_not_finish_are_compared_where_both_voted(plan):
@@ -313,32 +311,19 @@ def test_two_annotators_who_did_not_finish_are_compared_where_both_voted(plan):
         [first._replace(votes=(1, 0, None))],
         [first._replace(annotator="bob", votes=(None, 1, 1))],
     ]
-    collected = collect_planned_votes(plan, files, "leave-out")
-    (ballot,) = collected.ballots.values()
+    labels = label_planned_units(plan, sort_votes(tasks, files)[0])
+    (ballot,) = collect_planned_ballots(labels).values()
     assert ballot.voters == ("ann", "bob") and ballot.votes.tolist() == [[0], [1]]
-    assert [unit.votes for unit in collected.labels.summaries[1].units] == [
+    assert [unit.votes for unit in labels.summaries[1].units] == [
         {"ann": 1},
         {"ann": 0, "bob": 1},
         {"bob": 1},
     ]
 
 
-def test_votes_of_another_plan_and_votes_given_twice(plan):
-    tasks = build_planned_tasks(plan)
-    whole = vote(tasks, "ann", "1" * 20)
-    other = vote(build_planned_tasks(plan._replace(head=HEAD._replace(seed=1))), "ann", "1" * 20)
-    (problem,) = collect_planned_votes(plan, [whole, other[:1]]).problems
-    assert "does not match these summaries and units, or this plan" in str(problem)
-    (problem,) = collect_planned_votes(
-        plan, [whole, [whole[3]._replace(where="again.json, task 1")]]
-    ).problems
-    assert "ann has already labelled it (ann.json, task 4); pass one of the two files" in str(
-        problem
-    )
-
-
 def test_nobody_voted(plan):
+    tasks = build_planned_tasks(plan)
     with pytest.raises(
         ValueError, match="no unit of the plan has a label; there is nothing to write"
     ):
-        collect_planned_votes(plan, [], "leave-out")
+        label_planned_units(plan, sort_votes(tasks, [])[0])

@@ -5,7 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sacrerouge_litepyramid.core import ready_text
-from sacrerouge_litepyramid.core.ready_text import make_ready, prepare
+from sacrerouge_litepyramid.core.ready_text import prepare
 
 PIECES = (
     r"monday police 2½ 10² oﬃce C:\new \nu \n \u2019 \xa0 \" &amp; #39; &lt; <q> </q> </s> <t> "
@@ -19,8 +19,8 @@ TEXTS = st.one_of(st.text(), st.lists(st.sampled_from([*PIECES, " ", "\n"])).map
 @settings(max_examples=200, deadline=None)
 @given(TEXTS, st.booleans())
 def test_twice_is_once(text, is_answer):
-    ready = make_ready(text, is_answer)
-    assert make_ready(ready, is_answer) == ready and make_ready(ready) == ready
+    ready = prepare(text, is_answer).text
+    assert prepare(ready, is_answer).text == ready and prepare(ready).text == ready
 
 
 @pytest.mark.parametrize(
@@ -42,7 +42,7 @@ def test_twice_is_once(text, is_answer):
     ],
 )
 def test_what_tools_leave_is_replaced(text, words):
-    assert make_ready(text).split() == words.split()
+    assert prepare(text).text.split() == words.split()
 
 
 @pytest.mark.parametrize(
@@ -59,7 +59,7 @@ def test_what_tools_leave_is_replaced(text, words):
     ],
 )
 def test_what_has_a_meaning_stays(text):
-    assert make_ready(text, is_answer=True) == text
+    assert prepare(text, is_answer=True).text == text
 
 
 @pytest.mark.parametrize(
@@ -80,8 +80,8 @@ def test_what_has_a_meaning_stays(text):
     ],
 )
 def test_reasoning_is_not_the_answer(text, answer):
-    assert make_ready(text, is_answer=True).split() == answer.split()
-    assert "One" in make_ready(text) or "one" in make_ready(text)
+    assert prepare(text, is_answer=True).text.split() == answer.split()
+    assert "One" in prepare(text).text or "one" in prepare(text).text
 
 
 def test_what_was_done_is_named():

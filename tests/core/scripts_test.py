@@ -2,8 +2,8 @@
 
 import pytest
 
+from sacrerouge_litepyramid.core.judge_input import list_part_texts, split_parts
 from sacrerouge_litepyramid.core.scripts import is_english, measure_non_ascii, tokenize
-from sacrerouge_litepyramid.core.units import list_part_texts, split_parts
 from sacrerouge_litepyramid.core.words import drop_stop_words, find_content_words, words_by_sentence
 
 

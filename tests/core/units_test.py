@@ -6,8 +6,6 @@ from sacrerouge_litepyramid.core.units import (
     Unit,
     as_units,
     leave_reference_out,
-    list_part_texts,
-    split_parts,
     unit_from_json,
 )
 
@@ -52,36 +50,3 @@ def test_leaving_a_reference_out():
         Unit("in all", 2, references=(0, 1), sentence=None),
     )
     assert leave_reference_out(units, 1)[1] == Unit("in all", 2, references=(0, 1), sentence=1)
-
-
-@pytest.mark.parametrize(
-    ("clause", "parts", "asked"),
-    [
-        (
-            "The council did not approve the plan on Monday.",
-            ["The council did not approve", "approve the plan", "plan on Monday."],
-            ("council not approve", "not approve plan", "plan Monday"),
-        ),
-        (
-            "Neither he nor Ann hasn’t never paid",
-            ["Neither he nor Ann", "Ann hasn", "hasn’t never", "never paid"],
-            ("Neither nor Ann", "Neither nor Ann hasn", "hasn’t never", "hasn’t never paid"),
-        ),
-        (
-            "Data never leaves the EU",
-            ["Data never", "never leaves", "leaves the EU"],
-            ("Data never", "never leaves", "never leaves EU"),
-        ),
-        (
-            "He said no, but ships left",
-            ["He said no, but ships", "ships left"],
-            ("said no ships", "ships left"),
-        ),
-        ("Two members voted", ["Two members", "members voted"], ("Two members", "members voted")),
-        ("Seven died", ["Seven died"], ("Seven died",)),
-        ("No", ["No"], ("No",)),
-    ],
-)
-def test_parts_run_from_one_content_word_to_the_next(clause, parts, asked):
-    assert [clause[start:end] for start, end in split_parts(clause)] == parts
-    assert list_part_texts(clause) == asked

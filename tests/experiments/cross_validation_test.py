@@ -15,14 +15,12 @@ from sacrerouge_litepyramid.experiments.fold_agreement import (
     measure_fold,
     measure_folds,
 )
-from sacrerouge_litepyramid.experiments.reproduce.lite_pyramid import read_released_set
 from sacrerouge_litepyramid.judges.lexical import LexicalJudge, LexicalWeights
 from sacrerouge_litepyramid.judges.lexical_features import FEATURES
 from sacrerouge_litepyramid.training.logistic_judges import TrainableLexical
 from sacrerouge_litepyramid.training.training_sets import TrainingSet
 
 LITE2, LITE3 = "lite2pyramid_p2c", "lite3pyramid_p2c"
-PAPERS = ("system_pearson", "system_spearman", "summary_pearson", "summary_spearman")
 #: p of a unit is that of its plain content recall: 0 → .27, 1/2 → .5, 1 → .73
 RECALL = replace(
     LexicalWeights.load(),
@@ -196,36 +194,3 @@ def test_wrong_folds(folds, message):
     )
     with pytest.raises(ValueError, match=message):
         list(fit_folds(training, folds, "documents", TRAINABLE.fit))
-
-
-@pytest.fixture(scope="module")
-def realsumm(shared):
-    return read_released_set(shared / "data" / "lite-pyramid" / "REALSumm")
-
-
-@pytest.fixture(scope="module")
-def pyrxsum(shared):
-    return read_released_set(shared / "data" / "lite-pyramid" / "PyrXSum")
-
-
-def test_agreement_on_the_whole_of_realsumm_25_systems(realsumm):
-    """In sample. Measured .943/.933 and .557/.520 with SCUs, .934/.921 and .513/.493 with STUs."""
-    lite2, lite3 = (evaluate(LexicalWeights.load(), realsumm, metric) for metric in (LITE2, LITE3))
-    assert (lite2["systems"], lite2["documents"]) == (25, 100)
-    assert [lite2[name] for name in PAPERS] == pytest.approx(
-        [0.943, 0.933, 0.557, 0.520], abs=0.002
-    )
-    assert [lite3[name] for name in PAPERS] == pytest.approx(
-        [0.934, 0.921, 0.513, 0.493], abs=0.002
-    )
-
-
-def test_transfer_to_pyrxsum_10_systems(pyrxsum):
-    lite2, lite3 = (evaluate(LexicalWeights.load(), pyrxsum, metric) for metric in (LITE2, LITE3))
-    assert (lite2["systems"], lite2["documents"], lite2["constant_documents"]) == (10, 100, 4)
-    assert [lite2[name] for name in PAPERS] == pytest.approx(
-        [0.993, 0.976, 0.648, 0.628], abs=0.002
-    )
-    assert [lite3[name] for name in PAPERS] == pytest.approx(
-        [0.983, 0.891, 0.608, 0.576], abs=0.002
-    )

@@ -98,11 +98,6 @@ def test_against_the_baseline():
     assert against["williams_p"] == pytest.approx(
         williams(whole.select_pair("m", "n"), two_tailed=True)
     )
-    folds = measure_folds(
-        split_by_folds(whole, [["d0", "d1"], ["d2", "d3"]], "documents"),
-        Statistics(0, 0, baseline="n"),
-    )
-    assert folds["metrics"]["m"]["against"] == {"baseline": "n", "williams_p": None}
 
 
 def test_williams_is_sacrerouges_on_the_cells_that_all_have():
@@ -146,18 +141,7 @@ def test_wrong_arguments(call, message):
         call()
 
 
-def test_without_permutations_there_is_williams_alone_and_over_folds_nothing():
-    whole = scores()
-    settings = Statistics(resamples=0, permutations=0, baseline="n")
-    table = render_folds(measure_folds([whole], settings), "Whole")
-    assert (
-        "Williams: two-sided, system r; no permutation test." in table
-        and "0 permutations" not in table
-    )
-    assert "less n" not in render_folds(measure_folds([whole, whole], settings), "Folds")
-
-
-def test_the_best_value_is_bold_and_missing_and_constant_values_are_reported():
+def test_the_table_reports_missing_and_constant_values():
     whole = scores(noise=(0.0, 0.9))
     for matrix in (whole.human, *whole.metrics.values()):
         matrix += 0.5 * np.arange(6.0)[:, None]
@@ -173,23 +157,13 @@ def test_the_best_value_is_bold_and_missing_and_constant_values_are_reported():
     assert ": 1 (12" in lines[2]
     assert "95% two-way intervals over documents, 20 draws, seed 0; n lacks 1 summary; " in lines[2]
     assert lines[4].startswith("Warning: 8 documents: with fewer than 20")
-    del lines[4:6]
     assert (
-        lines[4]
+        lines[6]
         == "| metric | system r | system ρ | system τ | summary r | summary ρ | summary τ |"
     )
-    assert (
-        lines[6].startswith("| m | **")
-        and lines[6].count("**") == 12
-        and "**1.000 [1.000, 1.000]**" in lines[6]
-    )
-    assert lines[7].startswith("| n | ") and lines[7].count("**") < 12
-    assert "20 permutations that swap the scores of single summaries" in lines[9]
-    assert (
-        lines[11].startswith("| − n | system r")
-        and lines[13].startswith("| m | +")
-        and len(lines) == 14
-    )
+    assert lines[8].startswith("| m | ") and "1.000 [1.000, 1.000]" in lines[8]
+    assert "20 permutations that swap the scores of single summaries" in lines[11]
+    assert lines[13].startswith("| − n | system r") and lines[15].startswith("| m | +")
 
 
 def test_tables_of_folds_by_the_authors_rule_and_without_a_correlation():
@@ -197,8 +171,3 @@ def test_tables_of_folds_by_the_authors_rule_and_without_a_correlation():
     table = render_folds(measure_folds(folds, Statistics(resamples=0, constant="epsilon")), "Folds")
     assert "mean of 2 folds; 1e-10 on the first value" in table
     assert "| m | none | none | none | none | none | none |" in without_padding(table)
-
-
-def test_the_table_names_its_intervals():
-    table = render_folds(measure_folds([scores()], Statistics(20)), "T")
-    assert "95% two-way intervals over documents, 20 draws" in table

@@ -7,7 +7,6 @@ import pytest
 from scipy import stats
 
 from helpers.support import without_padding
-from sacrerouge_litepyramid.annotation.annotators import measure_crowd_agreement
 from sacrerouge_litepyramid.evaluation.agreement_statistics import Statistics, williams
 from sacrerouge_litepyramid.evaluation.scores import Scores
 from sacrerouge_litepyramid.experiments.realsumm import (
@@ -168,22 +167,6 @@ def test_a_system_that_a_metric_lacks_is_left_out_and_named():
         analyse(scores, FEW)
 
 
-def test_williams_by_hand():
-    scores = table()
-    x, y, z = (
-        matrix.mean(axis=1)
-        for matrix in (scores.metrics["near"], scores.metrics["far"], scores.human)
-    )
-    r12, r13, r23 = (abs(np.corrcoef(*pair)[0, 1]) for pair in ((x, z), (y, z), (x, y)))
-    n = 7
-    determinant = 1 - r12**2 - r13**2 - r23**2 + 2 * r12 * r13 * r23
-    below = 2 * determinant * (n - 1) / (n - 3) + ((r12 + r13) / 2) ** 2 * (1 - r23) ** 3
-    t = (r12 - r13) * np.sqrt((n - 1) * (1 + r23) / below)
-    assert williams(scores.select_pair("near", "far"), two_tailed=False) == pytest.approx(
-        stats.t.sf(t, n - 3)
-    )
-
-
 def test_williams_keeps_the_signs_of_correlations():
     """A metric that is reliably wrong agrees less than one that is vaguely right."""
     scores = table()
@@ -206,20 +189,9 @@ def test_williams_has_no_test_against_a_better_metric_itself_or_with_three_syste
     assert compute_williams_matrix(constant)["near"]["far"] is None
 
 
-def test_crowd_agreement():
-    pages = {"a": [np.array([[1, 0, 1], [1, 0, 0]])], "b": [np.array([[1, 1], [1, 1]])]}
-    measured = measure_crowd_agreement(pages, ["a", "b", "c"])
-    assert (measured["pages"], measured["items"]) == (2, 5)
-    assert measured["per_page"] == pytest.approx((4 / 9 + 1) / 2)
-    # Five pairs of votes, seven yes and three no: one split pair.
-    assert measured["pooled"] == pytest.approx(1 - 9 * 2 / (100 - 49 - 9))
-    with pytest.raises(ValueError, match="no votes on any of the systems c"):
-        measure_crowd_agreement(pages, ["c"])
-
-
 def test_markdown():
     part = analyse(table(), FEW)
-    report = {"human_metric": "people", **FEW.to_dict(), "subsets": {"mix": part}}
+    report = {"human_metric": "people", **FEW.to_dict(), **part}
     lines = without_padding(render_realsumm(report)).splitlines()
     assert "7 systems, 12 documents" in lines
     value = Estimate(**part["correlations"]["near"]["system"]["pearson"])

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from stu_quality import measure, read_released
 
+from sacrerouge_litepyramid.extraction import trees
 from sacrerouge_litepyramid.extraction.dependency import DependencyExtractor
 from sacrerouge_litepyramid.extraction.trees import SHIPPED_MODEL, DependencyParser
 
@@ -99,6 +100,8 @@ def test_a_folder_without_a_pipeline_is_an_error(tmp_path: Path) -> None:
 
 def test_a_missing_spacy_gives_the_pip_line(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "spacy", None)
+    # Other tests have loaded the pipeline already.
+    monkeypatch.setattr(trees, "_load_pipeline", trees._load_pipeline.__wrapped__)
     with pytest.raises(ImportError, match=r'pip install "sacrerouge-litepyramid\[extract\]"'):
         DependencyExtractor().extract(["He left."])
 

@@ -42,8 +42,6 @@ NOT_COMPARED = {
 }
 #: what stands for a GPU, and makes the finetuning of a judge short
 HERE = {"cuda": "cpu", '"start": {': '"settings": {"epochs": 1}, "start": {"max_length": 48, '}
-#: what stands for a word that names a slow component
-QUICK_WORDS = {"reinforce": '{"type": "reinforce", "samples": 100, "episodes": 100}'}
 #: options that a command needs here, or that make it quick on a whole data set; the demo's is small
 QUICK = {
     "experiment curve": ["--resamples", "20"],
@@ -107,4 +105,4 @@ def list_outputs(args: argparse.Namespace) -> Iterator[Path]:
 def _replace_word(word: str) -> str:
     for there, instead in HERE.items():
         word = word.replace(there, instead)
-    return QUICK_WORDS.get(word, word)
+    return word

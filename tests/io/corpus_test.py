@@ -8,9 +8,10 @@ import pytest
 from helpers.corpus_lines import stream
 from helpers.support import write_lines
 from sacrerouge_litepyramid.core.units import Unit
-from sacrerouge_litepyramid.io.corpus import SUFFIXES, parse_corpus, stream_parquet
+from sacrerouge_litepyramid.io.corpus import SUFFIXES, parse_corpus
 from sacrerouge_litepyramid.io.files import Line, read_json_lines
 from sacrerouge_litepyramid.io.sources import list_sources
+from sacrerouge_litepyramid.io.tables import stream_parquet
 from sacrerouge_litepyramid.io.units import InstanceUnits
 
 LINE = {"instance_id": "a", "summarizer_id": "s", "summary": "text"}

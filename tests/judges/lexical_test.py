@@ -5,9 +5,9 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from sacrerouge_litepyramid.core.judge_input import list_part_texts
 from sacrerouge_litepyramid.core.judgements import judge_measures
 from sacrerouge_litepyramid.core.pairs import Group
-from sacrerouge_litepyramid.core.units import list_part_texts
 from sacrerouge_litepyramid.judges.judge import HumanAgreement, Judge
 from sacrerouge_litepyramid.judges.lexical import (
     ABSENT,

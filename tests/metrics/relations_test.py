@@ -176,23 +176,21 @@ def test_the_form_in_which_accents_are_typed_changes_no_score(name):
     assert all(same(one, other) for other in others)
 
 
-@pytest.mark.parametrize("name", ["lite2pyramid", "lite2xpyramid"])
-def test_units_of_weight_0_change_no_score(name):
+def test_units_of_weight_0_change_no_score():
+    metric = BUILT["lite2pyramid"]
     summary = "A fire burned the old harbour hall on Monday. Nobody was hurt."
     units = [
         Unit("The harbour hall was destroyed by a fire"),
         Unit("Three people were hurt in the hall", 2),
     ]
     others = [Unit("A fire burned a hall", 0), Unit("Three people burned the harbour", 0)]
-    found = BUILT[name].score(
-        [Item(summary, each) for each in (units, [others[0], *units, others[1]])]
-    )
+    found = metric.score([Item(summary, each) for each in (units, [others[0], *units, others[1]])])
     assert found.values[0] == found.values[1]
     assert (
         len(found.judgements[1].measures["p2c"]) == 4
         and min(found.judgements[1].measures["p2c"]) > 0
     )
-    assert math.isnan(BUILT[name].score([Item(summary, others)]).values[0]["p2c"])
+    assert math.isnan(metric.score([Item(summary, others)]).values[0]["p2c"])
 
 
 SCRIPT = """

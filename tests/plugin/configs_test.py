@@ -5,7 +5,6 @@ answers in the place of AllenNLP's; tests/allennlp runs the configs that need it
 """
 
 import json
-import re
 import subprocess
 import sys
 from pathlib import Path
@@ -174,18 +173,3 @@ def test_every_metric_has_a_config_and_a_twin_that_needs_no_model(name):
         assert metric["type"] == other["type"]
         assert metric["judge"]["model"]["type"] == "nli"
         assert other["judge"] == {"type": "lexical"}
-
-
-def test_the_readme_has_the_judge_and_the_twin_of_every_config():
-    expected = []
-    for name in DATA_SETS:
-        for stem, twin in TWINS.items():
-            (metric,) = read_config(f"configs/{name}/{stem}.json")["metrics"]
-            expected.append(
-                (f"{name}/{stem}.json", metric["judge"]["model"]["model"], f"{twin}.json")
-            )
-    page = (ROOT / "configs/README.md").read_text("utf-8")
-    assert (
-        re.findall(r"^\| `(\S+)` \| `(\S+)` \| .* \| `(\S+)` \|$", page, flags=re.MULTILINE)
-        == expected
-    )

@@ -3,7 +3,8 @@
 import numpy as np
 import pytest
 
-from sacrerouge_litepyramid.core.units import CLAUSE, Unit, split_parts
+from sacrerouge_litepyramid.core.judge_input import split_parts
+from sacrerouge_litepyramid.core.units import CLAUSE, Unit
 from sacrerouge_litepyramid.io.evidence import Evidence
 from sacrerouge_litepyramid.io.metrics import SummaryKey
 from sacrerouge_litepyramid.report.clauses import (

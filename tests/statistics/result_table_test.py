@@ -46,7 +46,7 @@ def make_estimate():
     labels = np.where(draw_sample(design, 0) & (data.frame.system > 0), data.labels, np.nan)
     none = np.zeros(3, dtype=int)
     return estimate_systems(
-        LabelledSample(Sample(data.frame, design, exact_labels(labels)), none, none, none), "judge"
+        LabelledSample(Sample(data.frame, design, exact_labels(labels)), none, none), "judge"
     )
 
 

@@ -1,7 +1,8 @@
 import numpy as np
 import pytest
 
-from sacrerouge_litepyramid.core.judgements import LabelledSummary, to_group
+from sacrerouge_litepyramid.core.judge_input import make_group
+from sacrerouge_litepyramid.core.judgements import LabelledSummary
 from sacrerouge_litepyramid.core.pairs import Group
 from sacrerouge_litepyramid.core.units import Unit, as_units
 from sacrerouge_litepyramid.judges.lexical import DocumentFrequencies, LexicalJudge
@@ -39,13 +40,13 @@ EXAMPLES = [
 ]
 
 
-def compute_log_odds(weights, examples):
-    logits = LexicalJudge.from_weights(weights).predict([to_group(example) for example in examples])
-    return np.concatenate([logit[:, 0] for logit in logits])
+def compute_log_odds(model, examples):
+    groups = [make_group(example.summary, example.units) for example in examples]
+    return np.concatenate([logits[:, 0] for logits in model.predict(groups)])
 
 
 def test_the_log_odds_separate_the_labels_of_the_training_data():
-    odds = compute_log_odds(fit(EXAMPLES), EXAMPLES)
+    odds = compute_log_odds(LexicalJudge.from_weights(fit(EXAMPLES)), EXAMPLES)
     labels = np.concatenate([example.labels for example in EXAMPLES])
     assert odds[labels == 1].mean() > odds[labels == 0].mean() + 1
 
@@ -103,9 +104,7 @@ def test_human_scores_alone_show_which_words_make_a_unit_present():
     trainable = TrainableLexical(contrast=0)
     model = trainable.fit([], None, list(draw_documents(8, "scores")))
     labelled = list(draw_documents(8, "labels"))
-    odds = np.concatenate(
-        [logits[:, 0] for logits in model.predict([to_group(each) for each in labelled])]
-    )
+    odds = compute_log_odds(model, labelled)
     labels = np.concatenate([each.labels for each in labelled])
     assert odds[labels == 1].min() > odds[labels == 0].max()
     assert model.weights.provenance["scores"] == {"summaries": 24, "units": 48}
@@ -177,7 +176,7 @@ def test_soft_labels_of_a_teacher_are_allowed():
         example._replace(labels=tuple(0.9 if label else 0.1 for label in example.labels))
         for example in EXAMPLES
     ]
-    odds = compute_log_odds(fit(soft), soft)
+    odds = compute_log_odds(LexicalJudge.from_weights(fit(soft)), soft)
     labels = np.concatenate([example.labels for example in EXAMPLES])
     assert odds[labels == 1].mean() > odds[labels == 0].mean()
 
@@ -214,9 +213,7 @@ def test_the_embedding_model_is_fitted_with_its_encoder():
     model = trainable.fit(EXAMPLES)
     assert model.weights.encoder == CharNgramEncoder().identity()
     assert model.weights.provenance["labels"] == 12
-    odds = np.concatenate(
-        [logits[:, 0] for logits in model.predict([to_group(example) for example in EXAMPLES])]
-    )
+    odds = compute_log_odds(model, EXAMPLES)
     labels = np.concatenate([example.labels for example in EXAMPLES])
     assert odds[labels == 1].mean() > odds[labels == 0].mean() + 1
     assert trainable.identity()["type"] == "embedding"

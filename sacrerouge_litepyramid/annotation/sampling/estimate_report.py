@@ -4,10 +4,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields
 from typing import Any, NamedTuple
 
-import numpy as np
-
 from sacrerouge_litepyramid.annotation.sampling.estimators import TARGETS
-from sacrerouge_litepyramid.core.texts import count_nouns, list_some
+from sacrerouge_litepyramid.core.texts import count_nouns
 from sacrerouge_litepyramid.evaluation.figures import DrawnResult, draw_panels
 from sacrerouge_litepyramid.statistics.difference import (
     ALPHA,
@@ -41,11 +39,11 @@ class EstimatedSystem(NamedTuple):
     units: int
     labels: int
     missing: int
-    # the first judge's own score, whose bias is unknown
+    # the judge's own score, whose bias is unknown
     judge: float
-    # the mean weight λ of each judge
-    judge_weights: tuple[float, ...]
-    # the score by labels alone, and by labels and judges
+    # the mean weight λ of the judge
+    judge_weight: float
+    # the score by labels alone, and by labels and judge
     human: EstimatedScore | None
     combined: EstimatedScore | None
     # how many labels of randomly drawn units would alone give the combined standard error
@@ -57,7 +55,7 @@ class EstimatedSystem(NamedTuple):
         """Return the system for JSON."""
         scores = {"human": self.human, "combined": self.combined}
         estimates = {name: score and row_to_json(score) for name, score in scores.items()}
-        return {**self._asdict(), "judge_weights": list(self.judge_weights), **estimates}
+        return {**self._asdict(), **estimates}
 
 
 @dataclass(frozen=True, repr=False)
@@ -69,7 +67,7 @@ class EstimateReport(DrawnResult):
         name: name for name in "first second difference standard_error p adjusted_p better".split()
     }
 
-    # the judge or judges
+    # the judge
     name: str
     target: str
     design: str
@@ -93,20 +91,12 @@ class EstimateReport(DrawnResult):
             "warnings": list_texts(self.warnings),
         }
 
-    @property
-    def is_complete(self) -> bool:
-        """Whether all units have labels."""
-        return self.labels == self.units
-
     def describe(self) -> str:
         """Return a sentence on what is estimated, from how many labels, and by which design."""
-        weights = np.mean([row.judge_weights for row in self.systems], axis=0)
-        shown = ", ".join(f"{weight:.2f}" for weight in weights)
-        judges = "the judge's" if len(weights) == 1 else f"the judges' (mean weights {shown})"
         return (
             f"{self.name}: {TARGETS[self.target]}; from labels of {self.labels:,} of "
-            f"{self.units:,} units (design: {self.design}) and {judges} probabilities of all, with "
-            "95% intervals."
+            f"{self.units:,} units (design: {self.design}) and the judge's probabilities of all, "
+            "with 95% intervals."
         )
 
     def list_answer(self) -> Iterator[str]:
@@ -116,28 +106,21 @@ class EstimateReport(DrawnResult):
 
     def headline(self) -> str:
         """Return which of two systems is better, or the best of several, with its interval."""
-        known = ""
-        whole = [row.system for row in self.systems if row.labels == row.units]
-        if whole:
-            known = (
-                f"All units of {list_some(whole, 3)} are labelled: the scores are exact on these "
-                "documents, and intervals and tests are over documents like these. "
-            )
         if len(self.pairs) == 1:
             (pair,) = self.pairs
-            return f"{known}{pair.describe()} {pair}."
+            return f"{pair.describe()} {pair}."
         best = self.systems[0]
         score = ""
         if best.combined is not None:
             score = f", {best.combined.score.describe()}"
-        judge = "" if self.is_complete else " and the judge"
+        judge = "" if self.labels == self.units else " and the judge"
         pairs = ""
         if self.pairs:
             differing = sum(pair.better is not None for pair in self.pairs)
             verb = "differs" if differing == 1 else "differ"
             pairs = f"; {differing} of {len(self.pairs)} pairs {verb} significantly"
         return (
-            f"{known}By {count_nouns(label=self.labels)}{judge}, {best.system} has the highest "
+            f"By {count_nouns(label=self.labels)}{judge}, {best.system} has the highest "
             f"score{score}{pairs}."
         )
 
@@ -181,14 +164,12 @@ def _list_lines(report: EstimateReport) -> Iterator[str]:
         yield pair.describe()
         yield f"{pair}, {describe_p(pair.p)}"
     elif report.pairs:
-        tests = "two-sided t-tests, Holm's"
-        if report.is_complete:
-            tests = "paired permutation tests, max-T"
         yield ""
         yield LEGEND
         yield (
-            f"Combined scores are compared: {tests} correction over {len(report.pairs)} pairs; "
-            "differences with simultaneous 95% intervals, which agree with it."
+            "Combined scores are compared: two-sided t-tests, Holm's correction over "
+            f"{len(report.pairs)} pairs; differences with simultaneous 95% intervals, which agree "
+            "with it."
         )
         yield ""
         yield render_differences(report.pairs, ["pair", "difference", "p", "adjusted p", "better"])

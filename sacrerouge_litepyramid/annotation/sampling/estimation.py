@@ -18,7 +18,6 @@ from sacrerouge_litepyramid.annotation.sampling.estimators import (
     estimate_human,
     fit_judge_weights,
     score_by_judge,
-    sum_by_document,
 )
 from sacrerouge_litepyramid.annotation.sampling.judged_units import (
     find_first,
@@ -27,16 +26,14 @@ from sacrerouge_litepyramid.annotation.sampling.judged_units import (
 )
 from sacrerouge_litepyramid.annotation.sampling.labelled_sample import (
     LabelledSample,
-    join_judges,
+    join_known,
     read_planned_metric,
 )
 from sacrerouge_litepyramid.annotation.sampling.planning import PlannedLabelling
 from sacrerouge_litepyramid.annotation.sampling.sample import Sample, exact_labels, sum_by_system
 from sacrerouge_litepyramid.core.arguments import EvaluationFiles, name_argument
-from sacrerouge_litepyramid.evaluation.compared_systems import SystemComparison
-from sacrerouge_litepyramid.evaluation.system_comparison import assign_letters, compare_systems
+from sacrerouge_litepyramid.evaluation.system_comparison import assign_letters
 from sacrerouge_litepyramid.io.evaluation_folder import LABELS, PLANNED_LABELS
-from sacrerouge_litepyramid.io.label_plans import read_label_plan
 from sacrerouge_litepyramid.statistics.difference import ALPHA, Difference
 from sacrerouge_litepyramid.statistics.estimate import Estimate, finite_or_none
 from sacrerouge_litepyramid.statistics.intervals import (
@@ -61,52 +58,43 @@ def estimate(
     evidence: Annotated[Any, EvaluationFiles(("evidence",))],
     labels: str | Path | Any = None,
     *,
-    plan: PlannedLabelling | str | Path | None = None,
+    plan: PlannedLabelling | None = None,
     target: Literal["these", "like-these"] = "these",
     metric: str | None = None,
-    measure: str | None = None,
     seed: int = 0,
 ) -> EstimateReport:
     """Estimate systems' human scores from a judge of all units and annotators' labels of some.
 
     Args:
-        evidence: the judge's probabilities, as for `plan_labels`; several files, of different
-            judges on the same summaries, are used together, with weights that are fitted to the
-            labels.
+        evidence: the judge's probabilities, as for `plan_labels`.
         labels: a file with the labels of a plan, or lines of labels or votes with null for none,
             whose units were drawn at random; or the rows of a plan (`plan_labels`, ``to_pandas``)
             with a column ``label``. By default the labels in the evaluation's folder
             (planned_labels.jsonl, else labels.jsonl), or in the column ``label`` of a table of
             units.
-        plan: the plan by which units were chosen, or its file; a file with the labels of a plan
-            contains the plan.
+        plan: the plan by which units were chosen; a file with the labels of a plan contains it.
         target: the score of "these" documents, or of documents "like-these".
         metric: the metric of the evidence, by default that of the plan, else that of the evaluation
             or the first.
-        measure: the measure of the evidence, by default that of the evaluation, else p2c.
-        seed: the seed of the folds by which the judges' weights are fitted.
+        seed: the seed of the folds by which the judge's weights are fitted.
 
     Raises:
         ValueError: for another judge's evidence, units that were not planned, and too few labels.
     """
     source = find_first(evidence, PLANNED_LABELS, LABELS) if labels is None else labels
     path = source if isinstance(source, str | Path) else None
-    label_plan = None
-    if isinstance(plan, PlannedLabelling):
-        label_plan = plan.plan
-    elif plan is not None:
-        label_plan = read_label_plan(plan)
+    label_plan = None if plan is None else plan.plan
     if metric is None and label_plan is not None:
-        metric = label_plan.head.metric
+        metric = f"{label_plan.head.metric}_{label_plan.head.measure}"
     elif metric is None and path is not None:
         metric = read_planned_metric(path)
-    judged = read_judged_units(evidence, metric, measure)
-    judges = list(judged.judges.values())
-    known = path or (judged.labels if labels is None else parse_unit_labels(labels, judges[0]))
+    judged = read_judged_units(evidence, metric)
+    judge = judged.evidence
+    known = path or (judged.labels if labels is None else parse_unit_labels(labels, judge))
     if not known:
         raise ValueError(f"no unit has a label; pass labels ({name_argument('labels')})")
-    labelled = join_judges(judges, known, label_plan)
-    return estimate_systems(labelled, " and ".join(judged.judges), target, seed)
+    labelled = join_known(judge, known, label_plan)
+    return estimate_systems(labelled, judge.full_name, target, seed)
 
 
 def estimate_systems(
@@ -114,9 +102,9 @@ def estimate_systems(
 ) -> EstimateReport:
     """Estimate the scores of all systems and the differences of all pairs from a labelled sample.
 
-    ``name``: the name of the judge or judges; ``target``: one of TARGETS, "like-these" if all units
-    of a system have labels; ``seed``: the seed of the folds by which the judges' weights are
-    fitted. Raises ValueError for an unknown target, for whole documents as a sample of these
+    ``name``: the name of the judge; ``target``: one of TARGETS, "like-these" if all units of a
+    system have labels; ``seed``: the seed of the folds by which the judge's weights are fitted.
+    Raises ValueError for an unknown target, for whole documents as a sample of these
     documents, and if no system has enough labels.
     """
     _check_target(labelled, target)
@@ -141,18 +129,6 @@ def estimate_systems(
     best_first = np.argsort(-estimated.score, kind="stable")
     order = best_first[enough[best_first]]
     pairs = _list_pairs(frame.systems, estimated, order)
-    warnings: tuple[ResultWarning, ...] = ()
-    if is_whole.all() and len(order) > 1:
-        # Without a sample of units, only documents are random, as for `compare`.
-        comparison = _compare_labelled(sample, name)
-        pairs = comparison.pairs
-        warnings = comparison.warnings
-        means = {row.system: row.mean for row in comparison.systems}
-        places = [frame.systems.index(system) for system in means]
-        order = np.array(places)
-        scores = zip(frame.systems, combined, strict=True)
-        combined = [score and score._replace(score=means[system]) for system, score in scores]
-        human = combined
     letters = assign_letters([frame.systems[place] for place in order], pairs)
     systems = _list_systems(labelled, human, combined, weights, letters)
     unestimated = np.flatnonzero(~enough)
@@ -166,7 +142,7 @@ def estimate_systems(
         systems=tuple(systems[place] for place in ranked),
         pairs=pairs,
         low_agreement=bool(labelled.low_agreement),
-        warnings=(*_list_warnings(labelled, systems), *warnings),
+        warnings=tuple(_list_warnings(labelled, systems)),
     )
 
 
@@ -180,16 +156,6 @@ def _check_target(labelled: LabelledSample, target: str) -> None:
             "intervals would be too narrow; estimate the score over documents like these "
             f"({name_argument('target', 'like-these')}), or plan the units to label (plan-labels)"
         )
-
-
-def _compare_labelled(sample: Sample, name: str) -> SystemComparison:
-    """Compare systems whose units all have labels by the documents' scores, as `compare` does."""
-    frame = sample.frame
-    weights = sum_by_document(frame, frame.weight)
-    weighted = sum_by_document(frame, frame.weight * sample.labels.value)
-    with np.errstate(invalid="ignore"):  # 0 / 0, a missing summary, is NaN
-        scores = weighted / weights
-    return compare_systems(scores.T, frame.systems, frame.documents, name)
 
 
 def _list_systems(
@@ -206,9 +172,7 @@ def _list_systems(
     labels = sum_by_system(frame, rows=sample.labelled)
     judge = score_by_judge(frame)
     # The weights of a system's units sum to 1, so the sum of w λ is the mean of λ.
-    mean_weights = np.column_stack(
-        [sum_by_system(frame, frame.weight * judge_weight) for judge_weight in weights]
-    )
+    mean_weights = sum_by_system(frame, frame.weight * weights)
     needed = count_labels_needed(sample, weights)
     return [
         EstimatedSystem(
@@ -217,7 +181,7 @@ def _list_systems(
             labels=int(labels[place]),
             missing=int(labelled.missing[place]),
             judge=float(judge[place]),
-            judge_weights=tuple(mean_weights[place].tolist()),
+            judge_weight=float(mean_weights[place]),
             human=human[place],
             combined=combined[place],
             labels_needed=finite_or_none(needed[place]) if combined[place] else None,
@@ -319,9 +283,7 @@ def _list_warnings(
             f"{labelled.missing.sum()} of {labelled.planned.sum()} planned labels are missing "
             f"({', '.join(missing)}). They are represented by the labelled ones of their system, "
             "which is right only if they are missing at random. If the difficult units were "
-            "skipped or unclear, the scores are biased, which no interval shows. Counted as all "
-            "present instead of all absent, they would raise a score by up to "
-            f"{labelled.undecided.max():.3f}.",
+            "skipped or unclear, the scores are biased, which no interval shows.",
         )
     few = [f"{system.system} ({system.labels})" for system in systems if system.combined is None]
     if few:

@@ -1,4 +1,4 @@
-"""Estimators of systems' scores from a labelled sample, and the judges' weights in them."""
+"""Estimators of systems' scores from a labelled sample, and the judge's weight in them."""
 
 from collections.abc import Mapping
 from typing import NamedTuple
@@ -20,13 +20,10 @@ TARGETS: Mapping[str, str] = {
     "these": "the human score of these documents, had annotators labelled every unit",
     "like-these": "the human score over documents like these, of which these are a random draw",
 }
-#: the number of folds of documents; the weights in a fold are fitted to the labels of the others
+#: the number of folds of documents; the weight in a fold is fitted to the labels of the others
 FOLDS = 5
-#: with fewer labels in the other folds, the first judge has weight 1
+#: with fewer labels in the other folds, the judge has weight 1
 MIN_FITTED = 10
-#: coordinate descent over the judges' slopes ends after so many passes, or below this change
-MAX_PASSES = 1000
-TOLERANCE = 1e-10
 
 
 class ScoreEstimates(NamedTuple):
@@ -37,7 +34,7 @@ class ScoreEstimates(NamedTuple):
 
 
 def score_by_judge(frame: SamplingFrame) -> np.ndarray:
-    """Return the first judge's own scores Σ w f, (systems,), whose bias is unknown."""
+    """Return the judge's own scores Σ w f, (systems,), whose bias is unknown."""
     return sum_by_system(frame, frame.weight * frame.probability)
 
 
@@ -53,14 +50,13 @@ def estimate_human(sample: Sample, target: str = "these") -> ScoreEstimates:
 def estimate_combined(
     sample: Sample, target: str = "these", judge_weights: np.ndarray | None = None
 ) -> ScoreEstimates:
-    """Estimate the scores by judges, corrected by labels: Σ w λ f + Σ_s w (y − λ f) / π.
+    """Estimate the scores by the judge, corrected by labels: Σ w λ f + Σ_s w (y − λ f) / π.
 
-    ``judge_weights``: λ by judge and row, (judges, rows), by default fitted (`fit_judge_weights`);
-    λ f is the sum over the judges. `_correct_predictions` has the details.
+    ``judge_weights``: λ by row, (rows,), by default fitted (`fit_judge_weights`).
+    `_correct_predictions` has the details.
     """
     weights = fit_judge_weights(sample) if judge_weights is None else judge_weights
-    predicted = (weights * sample.frame.predictions).sum(axis=0)
-    return _estimate(sample, predicted, target)
+    return _estimate(sample, weights * sample.frame.probability, target)
 
 
 def _estimate(sample: Sample, predicted: np.ndarray, target: str) -> ScoreEstimates:
@@ -173,13 +169,13 @@ def _share_rows(sample: Sample, predicted: np.ndarray) -> np.ndarray:
 
 
 def fit_judge_weights(sample: Sample, seed: int = 0) -> np.ndarray:
-    """Return the judges' weights for each row, from 0 to 1, (judges, rows), fitted to the labels.
+    """Return the judge's weight λ for each row, from 0 to 1, (rows,), fitted to the labels.
 
-    The documents are split into FOLDS at random. The weights are the slopes of the labels on the
+    The documents are split into FOLDS at random. The weight is the slope of the labels on the
     probabilities, over all systems, where a label counts as it does in the variance of the
     estimate: w² (1 − π) / π². As only labels of other documents are used, the estimate stays
     unbiased. Source: Angelopoulos, Duchi and Zrnic 2023 (PPI++); Zrnic and Candès 2024
-    (cross-prediction); for several judges, control variates.
+    (cross-prediction).
     """
     frame = sample.frame
     rows = sample.labelled
@@ -188,42 +184,27 @@ def fit_judge_weights(sample: Sample, seed: int = 0) -> np.ndarray:
     fold_of_document = shuffled % FOLDS
     folds = fold_of_document[frame.document]
     labels = sample.labels.value[rows]
-    probabilities = frame.predictions[:, rows]
+    probabilities = frame.probability[rows]
     inclusion = sample.inclusion
     counts = sample.weight**2 * (1 - inclusion) / inclusion**2
-    weights = np.empty(frame.predictions.shape)
+    weights = np.empty(len(frame.probability))
     for fold in range(FOLDS):
         others = folds[rows] != fold
-        slopes = _fit_slopes(probabilities[:, others], labels[others], counts[others])
-        weights[:, folds == fold] = slopes[:, None]
+        slope = _fit_slope(probabilities[others], labels[others], counts[others])
+        weights[folds == fold] = slope
     return weights
 
 
-def _fit_slopes(probabilities: np.ndarray, labels: np.ndarray, counts: np.ndarray) -> np.ndarray:
-    """Return slopes of labels on probabilities (judges, labels) under counts, (judges,).
+def _fit_slope(probabilities: np.ndarray, labels: np.ndarray, counts: np.ndarray) -> float:
+    """Return the slope of labels on probabilities under counts, all (labels,), from 0 to 1.
 
-    They are from 0 to 1 and minimise the weighted squared error, by coordinate descent. If they
-    cannot be fitted, the first is 1, others 0.
+    It is 1 if it cannot be fitted.
     """
-    first_alone = np.zeros(len(probabilities))
-    first_alone[0] = 1.0
     if len(labels) < MIN_FITTED or counts.sum() == 0:
-        return first_alone
-    means = np.average(probabilities, axis=1, weights=counts)
-    centred = probabilities - means[:, None]
-    products = centred @ (counts * labels)
-    spread = (counts * centred) @ centred.T
-    varied = np.flatnonzero(np.diag(spread) > 0)
-    if not len(varied):
-        return first_alone
-    slopes = np.zeros(len(probabilities))
-    for _ in range(MAX_PASSES):
-        before = slopes.copy()
-        for judge in varied:
-            variance = spread[judge, judge]
-            shared = spread[judge] @ slopes - variance * slopes[judge]
-            slope = (products[judge] - shared) / variance
-            slopes[judge] = np.clip(slope, 0.0, 1.0)
-        if np.abs(slopes - before).max() < TOLERANCE:
-            break
-    return slopes
+        return 1.0
+    centred = probabilities - np.average(probabilities, weights=counts)
+    spread = (counts * centred) @ centred
+    if not spread > 0:
+        return 1.0
+    slope = centred @ (counts * labels) / spread
+    return float(np.clip(slope, 0.0, 1.0))

@@ -45,40 +45,12 @@ class SamplingFrame(NamedTuple):
     weight: np.ndarray
     # the judge's, from 0 to 1
     probability: np.ndarray
-    # those of further judges, (judges, rows)
-    further: np.ndarray | None = None
-
-    @property
-    def predictions(self) -> np.ndarray:
-        """The probabilities of all judges, (judges, rows)."""
-        if self.further is None:
-            return self.probability[None]
-        return np.vstack([self.probability, self.further])
 
     def list_rows(self) -> Iterator[FrameRow]:
         """Yield the names of the rows, in order."""
         indices = np.stack([self.document, self.system, self.unit], axis=1)
         for document, system, unit in indices.tolist():
             yield FrameRow(self.documents[document], self.systems[system], unit)
-
-    def add_judges(self, others: Sequence["SamplingFrame"]) -> "SamplingFrame":
-        """Return the population with the probabilities of other judges.
-
-        Raise ValueError if they judged other units.
-        """
-        if not others:
-            return self
-        units = set(zip(self.list_rows(), self.text, strict=True))
-        for other in others:
-            other_units = set(zip(other.list_rows(), other.text, strict=True))
-            if differing := units ^ other_units:
-                row, text = next(iter(differing))
-                raise ValueError(
-                    f"instance {row.instance_id!r}, system {row.summarizer_id!r}: only one judge "
-                    f"has the unit {text!r:.80}; score the same summaries by the same units with "
-                    "every judge"
-                )
-        return self._replace(further=np.stack([other.probability for other in others]))
 
     def digest(self) -> str:
         """Return a hash of the rows, their texts, and their rounded weights and probabilities."""

@@ -1,4 +1,4 @@
-"""Read a judge's evidence for estimates and plans: a folder, files, an evaluation or a table."""
+"""Read a judge's evidence for estimates and plans: a folder, a file, an evaluation or a table."""
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -8,7 +8,6 @@ import numpy as np
 
 from sacrerouge_litepyramid.core.units import VITAL, Unit
 from sacrerouge_litepyramid.evaluation.evaluation import TableEvaluation
-from sacrerouge_litepyramid.evaluation.score_sources import UNSCORED
 from sacrerouge_litepyramid.io.evaluation_folder import MEASURES, EvaluationFolder, split_measure
 from sacrerouge_litepyramid.io.evidence import (
     Evidence,
@@ -20,7 +19,7 @@ from sacrerouge_litepyramid.io.evidence import (
 from sacrerouge_litepyramid.io.files import Line
 from sacrerouge_litepyramid.io.labels import parse_votes
 from sacrerouge_litepyramid.io.metrics import SummaryKey
-from sacrerouge_litepyramid.io.table_columns import check_column, find_columns, parse_keys
+from sacrerouge_litepyramid.io.table_columns import check_column, parse_keys
 from sacrerouge_litepyramid.io.tables import list_rows
 
 #: the name of the judge of a table, unless a column or an argument names it
@@ -30,59 +29,67 @@ TEXT, PLACE, LABEL = "text", "unit", "label"
 
 
 class JudgedUnits(NamedTuple):
-    """The evidence of judges, and labels if there are any."""
+    """The evidence of a judge, and labels if there are any."""
 
-    # by name
-    judges: dict[str, Evidence]
+    evidence: Evidence
     # by summary, (1, units)
     labels: Mapping[SummaryKey, np.ndarray] | None = None
 
 
-def read_judged_units(source: Any, metric: str | None, measure: str | None) -> JudgedUnits:
-    """Return the units of an evaluation's folder or result, of files of evidence, or of a table.
+def read_judged_units(source: Any, metric: str | None) -> JudgedUnits:
+    """Return the units of an evaluation's folder or result, of a file of evidence, or of a table.
 
-    ``metric``, ``measure``: those of the evidence, by default those of the evaluation, else the
-    first metric and p2c; a metric's name may end in its measure. A table has a row for each unit of
-    each summary, with the names of document and system, ``text``, the measure, and optionally
-    ``weight`` and ``label``. Raises ValueError if one is missing.
+    ``metric``: that of the evidence, by default that of the evaluation, else the first; its name
+    may end in its measure, by default that of the evaluation, else p2c. A table has a row for each
+    unit of each summary, with the names of document and system, ``text``, the measure, and
+    optionally ``weight`` and ``label``. Raises ValueError if one is missing.
     """
-    if (metric or "").endswith(f"_{VITAL}"):
-        raise ValueError(
-            f"{metric}: plans and estimates cover all units; use the weight 0 for uncounted units"
-        )
-    if measure is None and metric is not None:
+    measure = None
+    if metric is not None:
+        if metric.endswith(f"_{VITAL}"):
+            raise ValueError(
+                f"{metric}: plans and estimates cover all units; use the weight 0 for uncounted "
+                "units"
+            )
         metric, measure = split_measure(metric)
     if isinstance(source, TableEvaluation):
         return _take_evaluated(source, measure or source.measure)
+    if isinstance(source, str | Path):
+        folder = Path(source)
+        if not folder.is_dir():
+            return JudgedUnits(_read_files([folder], metric, measure))
+        source = EvaluationFolder(folder)
     if isinstance(source, EvaluationFolder):
-        source = source.evidence_files if source.has_named_evidence else source.path
-    paths = [source] if isinstance(source, str | Path) else source
-    is_sequence = isinstance(paths, Sequence) and len(paths) > 0
-    if is_sequence and all(isinstance(path, str | Path) for path in paths):
-        return _read_files([Path(path) for path in paths], metric, measure)
+        if source.has_named_evidence:
+            return JudgedUnits(_read_files(source.evidence_files, metric, measure))
+        return JudgedUnits(_read_folder(source, metric, measure))
     return _parse_units(list_rows(source), metric, measure or MEASURES[0])
 
 
 def _take_evaluated(evaluation: TableEvaluation, measure: str) -> JudgedUnits:
     """Return the units of what `evaluate_table` returned, with their labels if it had any."""
-    judged = evaluation.scored.evidence(measure)
     labels = {}
     for summary in evaluation.scored.data.labelled:
         key = SummaryKey(summary.instance_id, summary.summarizer_id)
         labels[key] = np.array([summary.labels], dtype=np.float64)
-    return JudgedUnits({judged.full_name: judged}, labels or None)
+    return JudgedUnits(evaluation.scored.evidence(measure), labels or None)
 
 
-def _read_files(paths: Sequence[Path], metric: str | None, measure: str | None) -> JudgedUnits:
-    """Return the units of files of evidence, or of a folder.
+def _read_files(paths: Sequence[Path], metric: str | None, measure: str | None) -> Evidence:
+    evidence = read_evidence(paths, measure or MEASURES[0])
+    return find_evidence(evidence, metric, ", ".join(map(str, paths)))
 
-    Judges of one name get that of their file too.
-    """
-    evidence = [_read_evidence(path, metric, measure) for path in paths]
-    names = [judged.full_name for judged in evidence]
-    if len(set(names)) < len(names):
-        names = [f"{name} ({path.name})" for name, path in zip(names, paths, strict=True)]
-    return JudgedUnits(dict(zip(names, evidence, strict=True)))
+
+def _read_folder(folder: EvaluationFolder, metric: str | None, measure: str | None) -> Evidence:
+    """Return the folder's evidence, by default that by which its systems are ranked."""
+    files = folder.require_evidence()
+    main_metric, main_measure = "", None
+    if folder.metric_files:
+        main_metric, main_measure = split_measure(folder.metric)
+    evidence = read_evidence(files, measure or main_measure or MEASURES[0])
+    if metric is None and main_metric in [judged.name for judged in evidence]:
+        metric = main_metric
+    return find_evidence(evidence, metric, folder.name)
 
 
 def find_first(source: Any, *names: str) -> Path | None:
@@ -127,29 +134,10 @@ def parse_unit_labels(table: Any, judge: Evidence) -> dict[SummaryKey, np.ndarra
     return votes
 
 
-def _read_evidence(path: Path, metric: str | None, measure: str | None) -> Evidence:
-    """Return the evidence of one metric in a file or a folder."""
-    if not path.is_dir():
-        return find_evidence(read_evidence([path], measure or MEASURES[0]), metric, path)
-    folder = EvaluationFolder(path)
-    files = folder.require_evidence()
-    # the metric and the measure by which the folder's systems are ranked, if it has scores
-    main_metric, main_measure = "", None
-    if folder.metric_files:
-        main_metric, main_measure = split_measure(folder.metric)
-    evidence = read_evidence(files, measure or main_measure or MEASURES[0])
-    if metric is None and main_metric in [judged.name for judged in evidence]:
-        metric = main_metric
-    return find_evidence(evidence, metric, path)
-
-
 def _parse_units(lines: Sequence[Line], metric: str | None, measure: str) -> JudgedUnits:
     """Return the units of a table that has a row for each unit of each summary."""
     if not lines:
         raise ValueError("the table has no rows; pass one for each unit of each summary")
-    is_judged = any({TEXT, measure} & set(line.data) for line in lines)
-    if not is_judged and find_columns(lines, {}, ["summary"]):
-        raise ValueError(f"{lines[0].where}: {UNSCORED}")
     for name in (TEXT, measure):
         check_column(lines, name)
     rows: dict[tuple[str, SummaryKey], list[Line]] = {}
@@ -167,7 +155,7 @@ def _parse_units(lines: Sequence[Line], metric: str | None, measure: str) -> Jud
             votes = _list_labels(members, evidence.units[key.instance_id])
             if not np.isnan(votes).all():
                 labels[key] = votes
-    return JudgedUnits({evidence.full_name: evidence}, labels or None)
+    return JudgedUnits(evidence, labels or None)
 
 
 def _to_evidence(metric: str, key: SummaryKey, rows: Sequence[Line], measure: str) -> Line:

@@ -34,9 +34,6 @@ from sacrerouge_litepyramid.io.metrics import SummaryKey
 from sacrerouge_litepyramid.statistics.rounding import divide
 from sacrerouge_litepyramid.statistics.votes import count_values, describe_low_agreement
 
-#: the largest difference between a plan's inclusion probability and the design's
-TOLERANCE = 1e-6
-
 
 class LabelledSample(NamedTuple):
     """A sample, with how many of its labels are missing; arrays are (systems,)."""
@@ -45,9 +42,6 @@ class LabelledSample(NamedTuple):
     # the number of planned rows, and of those without a label
     planned: np.ndarray
     missing: np.ndarray
-    # the difference of each score by labels between counting all missing labels as present and as
-    # absent
-    undecided: np.ndarray
     # the warning of `describe_low_agreement`
     low_agreement: str = ""
     # whether no plan chose the units, and whole summaries are labelled: a draw of units looks
@@ -55,39 +49,24 @@ class LabelledSample(NamedTuple):
     is_by_summary: bool = False
 
 
-def join_judges(
-    judges: Sequence[Evidence],
+def join_known(
+    evidence: Evidence,
     labels: str | Path | Mapping[SummaryKey, np.ndarray],
     plan: LabelPlan | None = None,
 ) -> LabelledSample:
-    """Join the evidence of judges with labels.
+    """Join a judge's evidence with labels.
 
     ``labels``: a file, or labels by summary, (voters, units), NaN without a label; ``plan``: made
-    from the evidence of the first judge; a file with the labels of a plan contains it. Labels
-    without a plan are taken as a random draw of units. Raises ValueError if evidence and labels do
-    not match.
+    from the evidence, unless the file contains the plan of its labels. Labels without a plan are
+    taken as a random draw of units. Raises ValueError if evidence and labels do not match.
     """
-    judge, *others = judges
-    joined = _join_first(judge, labels, plan)
-    frame = joined.sample.frame
-    other_frames = [build_frame(other, frame.systems) for other in others]
-    sample = joined.sample._replace(frame=frame.add_judges(other_frames))
-    return joined._replace(sample=sample)
-
-
-def _join_first(
-    judge: Evidence, labels: str | Path | Mapping[SummaryKey, np.ndarray], plan: LabelPlan | None
-) -> LabelledSample:
     if not isinstance(labels, Mapping):
         if _read_head(labels).get("format") == LABELS_FORMAT:
-            if plan is not None:
-                raise ValueError(
-                    f"{labels}: the file contains the plan of its labels; leave out "
-                    f"{name_argument('plan')}"
-                )
-            return join_planned(judge, read_planned_labels(labels))
+            return join_planned(evidence, read_planned_labels(labels))
         labels = read_partial_labels(labels)
-    return join_labels(judge, labels) if plan is None else join_labels_of_plan(judge, plan, labels)
+    if plan is None:
+        return join_labels(evidence, labels)
+    return join_labels_of_plan(evidence, plan, labels)
 
 
 def _read_head(labels: str | Path) -> Mapping:
@@ -95,18 +74,17 @@ def _read_head(labels: str | Path) -> Mapping:
 
 
 def read_planned_metric(labels: str | Path) -> str | None:
-    """Return the metric of the plan whose labels are in a file, or None without a plan."""
+    """Return METRIC_MEASURE of the plan whose labels are in a file, or None without a plan."""
     head = _read_head(labels)
     if head.get("format") != LABELS_FORMAT:
         return None
-    return head.get("metric")
+    return f"{head['metric']}_{head['measure']}"
 
 
 def join_planned(evidence: Evidence, labels: PlannedLabels) -> LabelledSample:
     """Join the judge's evidence and the labels of a plan.
 
-    Raises ValueError if the evidence is not that of the plan, or if a unit or its probability does
-    not follow from the plan's design.
+    Raises ValueError if the evidence is not that of the plan.
     """
     planned = list_planned_units(labels.summaries)
     votes = {}
@@ -152,15 +130,6 @@ def _join_head(
         )
     known = mark_rows(frame, [row for row, unit in planned.items() if unit.known])
     design = make_design(frame, head.design, head.budget, known)
-    probabilities = dict(zip(frame.list_rows(), design.probability.tolist(), strict=True))
-    for row, unit in planned.items():
-        expected = probabilities.get(row, 0.0)
-        if abs(expected - unit.probability) > TOLERANCE:
-            raise ValueError(
-                f"instance {row.instance_id!r}, system {row.summarizer_id!r}, unit {row.unit + 1}: "
-                f"the inclusion probability {unit.probability} is not that of the design, "
-                f"{expected:.6g}; pass the plan as it was written"
-            )
     return _build_sample(frame, design, mark_rows(frame, planned), votes)
 
 
@@ -208,8 +177,6 @@ def _build_sample(
     Planned rows without a label are assumed to be missing at random in their stratum. They are
     units that nobody labelled, or that all of their annotators found unclear. The labelled rows
     represent them: the inclusion probabilities are multiplied by the share of rows with a label.
-    The sample cannot show whether the assumption holds, so ``undecided`` bounds the change that the
-    missing labels could make.
     """
     labels = label_rows(frame, votes)
     labelled = ~np.isnan(labels.value)
@@ -218,7 +185,6 @@ def _build_sample(
     planned_counts = np.bincount(design.stratum, planned)
     shares = np.where(labelled_counts > 0, divide(labelled_counts, planned_counts), 1.0)
     represented = design._replace(probability=design.probability * shares[design.stratum])
-    undecided = np.where(missing, frame.weight / design.probability, 0.0)
     # votes without their annotators: the first votes on all units, the second ones, …
     ranked_votes = list(zip_longest(*votes.values(), fillvalue=np.nan))
     page = np.array(ranked_votes, dtype=np.float64).reshape(-1, len(votes))
@@ -227,34 +193,27 @@ def _build_sample(
         Sample(frame, represented, labels),
         planned=sum_by_system(frame, planned).astype(int),
         missing=sum_by_system(frame, missing).astype(int),
-        undecided=sum_by_system(frame, undecided),
         low_agreement=describe_low_agreement(counts),
     )
 
 
 def read_planned_sample(
-    evidence: Sequence[str | Path], labels: str | Path, measure: str = "p2c"
+    evidence: Sequence[str | Path], labels: str | Path
 ) -> tuple[str, LabelledSample]:
     """Return a judge's name and the labelled sample of a plan, given several files of evidence.
 
-    One of the files has the evidence that the plan was made from. Raises ValueError for labels
-    without a plan, and if no file has the evidence that the plan was made from.
+    Raises ValueError for labels without a plan, and if no file has the evidence that the plan was
+    made from.
     """
     planned = read_planned_labels(labels)
     head = planned.head
-    known: list[Evidence] = []
     for path in evidence:
-        known += read_evidence([path], measure)
-    judges = [judged for judged in known if judged.name == head.metric]
-    if not judges:
-        names = ", ".join(judged.name for judged in known) or "none"
-        raise ValueError(
-            f"{labels}: the plan's metric is {head.metric!r}, but the evidence is of {names}; pass "
-            f"the evidence that the plan was made from ({name_argument('evidence')})"
-        )
-    # If none has the plan's digest, the error of `join_planned` names that of the first.
-    judge = judges[0]
-    for judged in reversed(judges):
-        if build_frame(judged, head.systems).digest() == head.evidence:
-            judge = judged
-    return judge.full_name, join_planned(judge, planned)
+        for judged in read_evidence([path], head.measure):
+            if judged.name != head.metric:
+                continue
+            if build_frame(judged, head.systems).digest() == head.evidence:
+                return judged.full_name, join_planned(judged, planned)
+    raise ValueError(
+        f"{labels}: the labels are of a plan made from other evidence of {head.metric!r}; pass the "
+        f"evidence that the plan was made from ({name_argument('evidence')})"
+    )

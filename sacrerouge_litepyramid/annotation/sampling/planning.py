@@ -1,6 +1,5 @@
 """Plan which units annotators label, and project the errors of the estimates from their labels."""
 
-from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -39,7 +38,6 @@ from sacrerouge_litepyramid.io.label_plans import (
     read_planned_labels,
     write_label_plan,
 )
-from sacrerouge_litepyramid.io.labels import read_votes_of_form
 from sacrerouge_litepyramid.io.metrics import SummaryKey
 from sacrerouge_litepyramid.statistics.estimate import format_number
 from sacrerouge_litepyramid.statistics.result_table import ResultTable
@@ -165,7 +163,6 @@ def plan_labels(
     systems: Sequence[str] | None = None,
     design: DesignName = ACTIVE,
     metric: str | None = None,
-    measure: str | None = None,
     seed: int = 0,
 ) -> PlannedLabelling:
     """Choose which units to label within a budget, and project the error of the estimates.
@@ -182,16 +179,15 @@ def plan_labels(
         systems: the systems whose scores are planned for, by default all.
         design: "active" draws units more often if their label may move the score more, "chance"
             draws all alike.
-        metric: the metric of the evidence, by default that of the evaluation, else the first.
-        measure: the measure of the evidence, by default that of the evaluation, else p2c.
+        metric: the metric of the evidence, by default that of the evaluation, else the first; its
+            name may end in its measure, by default that of the evaluation, else p2c.
         seed: the seed of the draw.
 
     Raises:
         ValueError: for an unknown system, a budget that is too small, and a pilot of other units or
             with few labels.
     """
-    judged = read_judged_units(evidence, metric, measure)
-    judge, *_ = judged.judges.values()
+    judge = read_judged_units(evidence, metric).evidence
     frame = build_frame(judge, sorted(systems) if systems else None)
     path = find_first(evidence, PLANNED_LABELS)
     pilot = None if path is None else read_planned_labels(path)
@@ -268,21 +264,10 @@ def _check_forms_are_back(path: Path, replaceable: Sequence[str | None]) -> None
         return
     tasks = build_planned_tasks(earlier)
     folder = path.parent / FORMS
-    has_forms = any(tasks.keys() & read_form_tasks(form) for form in folder.glob("labels*.html"))
-    # the number of votes by annotator
-    counts: Counter[str] = Counter()
-    for form in sorted(folder.glob("*.json")):
-        for page in read_votes_of_form(form):
-            if page.task in tasks:
-                has_forms = True
-                counts[page.annotator] += len(page.votes) - page.votes.count(None)
-    if has_forms:
-        by_annotator = ", ".join(
-            f"{name} {count}" for name, count in sorted(counts.items()) if count
-        )
-        raise ValueError(
-            f"{path}: forms of this plan are in {folder}, with {count_nouns(vote=counts.total())} "
-            f"so far{by_annotator and f' ({by_annotator})'}, which another plan could not take; "
-            "import them, and plan-labels adds units; or use another folder; to drop the plan, "
-            "remove it"
-        )
+    for form in folder.glob("labels*.html"):
+        if tasks.keys() & read_form_tasks(form):
+            raise ValueError(
+                f"{path}: forms of this plan are in {folder}, whose votes another plan could not "
+                "take; import them, and plan-labels adds units; or use another folder; to drop "
+                "the plan, remove it"
+            )

@@ -3,14 +3,12 @@
 It is computed from the authors' released scores and votes.
 """
 
-import warnings
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from sacrerouge_litepyramid.annotation.annotators import measure_crowd_agreement
 from sacrerouge_litepyramid.corpora.realsumm_scores import (
     COPY,
     Page,
@@ -34,6 +32,7 @@ from sacrerouge_litepyramid.experiments.reproduce.targets import (
     read_facts,
 )
 from sacrerouge_litepyramid.io.metrics import HUMAN_METRIC, SummaryKey
+from sacrerouge_litepyramid.statistics.votes import count_values, krippendorff_alpha, mean_alpha
 
 #: the paper's names of metrics, and those in the released scores
 METRICS = {
@@ -104,15 +103,14 @@ def _measure_human_means(scores: Scores, pages: Mapping[SummaryKey, Page]) -> Me
 
 
 def _measure_alphas(pages: Mapping[SummaryKey, Page]) -> Measured:
-    by_system: dict[str, list[np.ndarray]] = {}
-    for key, page in pages.items():
-        by_system.setdefault(key.summarizer_id, []).append(page.votes)
     for group in ("", "ext", "abs"):
-        systems = [name for name in by_system if name.startswith(group)]
-        alphas = measure_crowd_agreement(by_system, systems)
-        yield f"alpha {group or 'all'}, pooled", alphas["pooled"]
-        yield f"alpha {group or 'all'}, per page", alphas["per_page"]
-        yield f"alpha {group or 'all'}, the paper", alphas["per_page"]
+        chosen = [page.votes for key, page in pages.items() if key.summarizer_id.startswith(group)]
+        counts = count_values(chosen)
+        # The paper's alpha is the mean over pages, where unanimous pages count as 1.
+        per_page = mean_alpha(counts)
+        yield f"alpha {group or 'all'}, pooled", krippendorff_alpha(np.concatenate(counts))
+        yield f"alpha {group or 'all'}, per page", per_page
+        yield f"alpha {group or 'all'}, the paper", per_page
 
 
 def _measure_correlations(sets: Mapping[str, Scores]) -> Measured:
@@ -128,33 +126,25 @@ def _measure_with_copy(scores: Scores) -> Measured:
     for metric, entry in measure_correlations(scores, WITHOUT_INTERVALS).items():
         if metric in ("R1", "R2"):
             yield from _list_levels(f"mix 25 as-is, {metric}", entry)
-        significant = average_significant(scores.metrics[metric], scores.human)
         yield (
             f"mix 25 as-is, {metric}, summary kendall, significant documents only",
-            significant["kendall"]["value"],
+            average_significant(scores.metrics[metric], scores.human),
         )
 
 
-def average_significant(ours: np.ndarray, human: np.ndarray, alpha: float = 0.05) -> dict[str, Any]:
-    """Return means over the documents whose p is at most ``alpha``, and their number."""
-    from scipy import stats
+def average_significant(ours: np.ndarray, human: np.ndarray, alpha: float = 0.05) -> float:
+    """Return the mean Kendall's tau-b over the documents whose p is at most ``alpha``.
 
-    tests = {"pearson": stats.pearsonr, "spearman": stats.spearmanr, "kendall": stats.kendalltau}
-    known = ~(np.isnan(ours) | np.isnan(human))
-    result = {}
-    for name, test in tests.items():
-        kept = []
-        for document in range(ours.shape[1]):
-            systems = known[:, document]
-            # pearsonr refuses fewer than two values, and its value for exactly two has no meaning.
-            if systems.sum() > 2:
-                with warnings.catch_warnings():
-                    warnings.simplefilter("ignore")
-                    value, p = test(ours[systems, document], human[systems, document])
-                if p <= alpha:
-                    kept.append(float(value))
-        result[name] = {"value": float(np.mean(kept)) if kept else None, "documents": len(kept)}
-    return result
+    ``ours``, ``human``: (systems, documents).
+    """
+    from scipy.stats import kendalltau
+
+    significant = []
+    for pair in zip(ours.T, human.T, strict=True):
+        value, p = kendalltau(*pair, nan_policy="omit")
+        if p <= alpha:
+            significant.append(value)
+    return float(np.mean(significant))
 
 
 def _list_levels(name: str, entry: Mapping[str, Any]) -> Measured:

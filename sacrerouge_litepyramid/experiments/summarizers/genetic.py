@@ -2,11 +2,7 @@
 
 import numpy as np
 
-from sacrerouge_litepyramid.experiments.summarizers.extracts import (
-    cut_to_budget,
-    scale_rewards,
-    softmax,
-)
+from sacrerouge_litepyramid.experiments.summarizers.extracts import cut_to_budget
 from sacrerouge_litepyramid.experiments.summarizers.task import Summarizer, Task
 
 
@@ -94,3 +90,27 @@ def mutate(children: np.ndarray, chance: float, generator: np.random.Generator) 
     mutated = children.copy()
     mutated[mutants, flipped] ^= True
     return mutated
+
+
+def scale_rewards(rewards: np.ndarray) -> np.ndarray:
+    """Scale rewards linearly to [0, 1].
+
+    Equal rewards all become 1, and a missing one (NaN) becomes 0.
+    """
+    is_known = ~np.isnan(rewards)
+    scaled = is_known.astype(float)
+    if not is_known.any():
+        return scaled
+    known = rewards[is_known]
+    spread = np.ptp(known)
+    if spread > 0:
+        scaled[is_known] = (known - known.min()) / spread
+    return scaled
+
+
+def softmax(rewards: np.ndarray, temperature: float) -> np.ndarray:
+    """Return the probability with which each extract is drawn by its reward."""
+    # The largest exponent is 0, so that none overflows.
+    exponents = (rewards - rewards.max()) / temperature
+    weights = np.exp(exponents)
+    return weights / weights.sum()

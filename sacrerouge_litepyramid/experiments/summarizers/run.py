@@ -50,7 +50,7 @@ def summarize(
     Args:
         documents: the documents (JSON Lines), for example summaries.jsonl.
         output: where to write summaries.jsonl.
-        summarizer: the summarizer by its name (genetic, reinforce, lead, random) or as JSON.
+        summarizer: the summarizer by its name (genetic, lead, random) or as JSON.
         reward: the metric by its name or as JSON.
         max_tokens: the largest number of tokens of a summary, split at white space.
         seed: the seed of all randomness.

@@ -42,8 +42,8 @@ class Reward:
 
     def build_scorer(
         self, documents: Sequence[Text], sentences: Sequence[str]
-    ) -> Callable[[Sequence[Indices]], Sequence[Value]]:
-        """Return a function that scores extracts, ascending indices of sentences.
+    ) -> Callable[[Sequence[Indices]], list[float]]:
+        """Return a function that returns the rewards of extracts, ascending indices of sentences.
 
         SUPERT encodes each sentence once.
         """
@@ -51,12 +51,13 @@ class Reward:
             vectors = SentenceVectors(self.metric.encoder)
             supert = SupertScorer(documents, self.metric.selection, vectors)
 
-            def score_by_supert(extracts: Sequence[Indices]) -> Sequence[Value]:
-                return [alignment._asdict() for alignment in supert.score_extracts(extracts)]
+            def score_by_supert(extracts: Sequence[Indices]) -> list[float]:
+                alignments = supert.score_extracts(extracts)
+                return [self._select(alignment._asdict()) for alignment in alignments]
 
             return score_by_supert
 
-        def score(extracts: Sequence[Indices]) -> Sequence[Value]:
+        def score(extracts: Sequence[Indices]) -> list[float]:
             items = []
             for extract in extracts:
                 text = [sentences[index] for index in extract]
@@ -64,11 +65,11 @@ class Reward:
             scored = self.metric.score(items)
             if scored.signature not in self.signatures:
                 self.signatures.append(scored.signature)
-            return scored.values
+            return list(map(self._select, scored.values))
 
         return score
 
-    def select(self, value: Value) -> float:
+    def _select(self, value: Value) -> float:
         """Return the reward of a metric's value.
 
         Raise ValueError if it does not have the measure.
@@ -105,7 +106,6 @@ class Task:
         self.fitting = np.flatnonzero(tokens <= budget)
         self.lengths = tokens[self.fitting]
         self.positions = np.array(places, dtype=int)[self.fitting]
-        self._reward = reward
         self._score = reward.build_scorer(documents, self.sentences)
         self._known: dict[Indices, float] = {}
 
@@ -117,9 +117,7 @@ class Task:
         keys = [self._sort_sentences(extract) for extract in extracts]
         unknown = [key for key in dict.fromkeys(keys) if key not in self._known]
         if unknown:
-            values = self._score(unknown)
-            for key, value in zip(unknown, values, strict=True):
-                self._known[key] = self._reward.select(value)
+            self._known.update(zip(unknown, self._score(unknown), strict=True))
         return np.array([self._known[key] for key in keys], dtype=float)
 
     def texts(self, extract: Sequence[int] | np.ndarray) -> list[str]:

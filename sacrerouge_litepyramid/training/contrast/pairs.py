@@ -6,7 +6,8 @@ from functools import partial
 from itertools import chain
 from typing import NamedTuple
 
-from sacrerouge_litepyramid.core.judgements import LabelledSummary, to_group
+from sacrerouge_litepyramid.core.judge_input import make_group
+from sacrerouge_litepyramid.core.judgements import LabelledSummary
 from sacrerouge_litepyramid.core.pairs import Group
 from sacrerouge_litepyramid.core.words import STOP_WORDS, stem
 from sacrerouge_litepyramid.extraction.trees import DependencyParser
@@ -70,7 +71,7 @@ class ContrastPair(NamedTuple):
 
     @property
     def before(self) -> Group:
-        return to_group(self.example)
+        return make_group(self.example.summary, self.example.units)
 
 
 class Statement(NamedTuple):
@@ -92,7 +93,7 @@ def make_contrasts(
     for a summary do not depend on other summaries. Needs spaCy and lemminflect.
     """
     check_packages()
-    groups = [to_group(example) for example in labelled]
+    groups = [make_group(example.summary, example.units) for example in labelled]
     texts = dict.fromkeys(text for group in groups for text in (group.summary, *group.units))
     parsed = parse_sentences(list(texts), DependencyParser())
     for example, group in zip(labelled, groups, strict=True):
@@ -213,7 +214,7 @@ def make_injections(labelled: Sequence[LabelledSummary], seed: int = 0) -> Itera
     without text or absent units are left out.
     """
     for example in labelled:
-        group = to_group(example)
+        group = make_group(example.summary, example.units)
         absent = [index for index, label in enumerate(example.labels) if label < THRESHOLD]
         if not absent or not group.summary.strip():
             continue

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from scipy import optimize, stats
+from scipy import stats
 
 from helpers.labelled_frames import make_labelled, resample_documents
 from sacrerouge_litepyramid.annotation.sampling.designs import (
@@ -16,7 +16,6 @@ from sacrerouge_litepyramid.annotation.sampling.designs import (
     make_design,
 )
 from sacrerouge_litepyramid.annotation.sampling.estimators import (
-    FOLDS,
     estimate_combined,
     estimate_human,
     fit_judge_weights,
@@ -154,19 +153,18 @@ DESIGN = make_design(FRAME, "chance", 300)
 DRAWN = draw_sample(DESIGN, 0)
 
 
-def weights_of(labels, drawn=DRAWN, others=()):
-    return fit_judge_weights(
-        Sample(FRAME.add_judges(others), DESIGN, exact_labels(np.where(drawn, labels, np.nan)))
-    )
+def weights_of(labels, drawn=DRAWN):
+    sample = Sample(FRAME, DESIGN, exact_labels(np.where(drawn, labels, np.nan)))
+    return fit_judge_weights(sample)
 
 
 def test_it_is_the_slope_of_the_labels():
-    assert weights_of(FRAME.probability)[0] == pytest.approx(np.ones(600))
-    assert weights_of(0.3 + 0.5 * FRAME.probability)[0] == pytest.approx(np.full(600, 0.5))
+    assert weights_of(FRAME.probability) == pytest.approx(np.ones(600))
+    assert weights_of(0.3 + 0.5 * FRAME.probability) == pytest.approx(np.full(600, 0.5))
 
 
 def test_a_judge_that_is_wrong_has_none():
-    assert weights_of(1 - FRAME.probability).tolist() == [[0] * 600]
+    assert weights_of(1 - FRAME.probability).tolist() == [0] * 600
 
 
 def test_it_never_sees_the_labels_of_its_own_document():
@@ -174,46 +172,8 @@ def test_it_never_sees_the_labels_of_its_own_document():
     before = weights_of(labels)
     is_seventh = FRAME.document == 7
     after = weights_of(np.where(is_seventh, 1 - labels, labels))
-    assert (after[:, is_seventh] == before[:, is_seventh]).all() and (after != before).any()
+    assert (after[is_seventh] == before[is_seventh]).all() and (after != before).any()
 
 
 def test_with_few_labels_the_judge_counts_whole():
-    assert weights_of(FRAME.probability * 0, np.arange(600) < 9).tolist() == [[1] * 600]
-    assert weights_of(FRAME.probability * 0, np.arange(600) < 9, [FRAME]).tolist() == [
-        [1] * 600,
-        [0] * 600,
-    ]
-
-
-def see_a_part(seed, noise):
-    """A judge that sees the labels through noise of its own."""
-    rng = np.random.default_rng(seed)
-    seen = 0.5 + (DATA.labels - 0.5) * 0.6 + rng.normal(0, noise, len(DATA.labels))
-    return DATA.frame._replace(probability=np.clip(seen, 0, 1))
-
-
-def test_weights_of_several_judges_are_those_of_bounded_least_squares():
-    frame = see_a_part(1, 0.3).add_judges([see_a_part(2, 0.4), see_a_part(3, 0.5)])
-    design = make_design(frame, "chance", 180)
-    drawn = draw_sample(design, 0)
-    weights = fit_judge_weights(
-        Sample(frame, design, exact_labels(np.where(drawn, DATA.labels, np.nan)))
-    )
-    assert len(np.unique(weights[0])) == FOLDS
-    for value in np.unique(weights[0]):
-        fold = weights[0] == value
-        documents = set(frame.document[fold])
-        others = drawn & ~np.isin(frame.document, list(documents))
-        predictions = frame.predictions[:, others]
-        # equal probabilities: all labels count alike
-        centred = predictions - predictions.mean(axis=1, keepdims=True)
-        labels = DATA.labels[others] - DATA.labels[others].mean()
-        expected = optimize.lsq_linear(centred.T, labels, bounds=(0, 1), tol=1e-12).x
-        assert weights[:, fold][:, 0] == pytest.approx(expected, abs=1e-6)
-
-
-def test_two_judges_of_other_units_are_refused():
-    with pytest.raises(
-        ValueError, match="instance 'd.*', system '.': only one judge has the unit 'fact"
-    ):
-        FRAME.add_judges([make_labelled(documents=40, units=4).frame])
+    assert weights_of(FRAME.probability * 0, np.arange(600) < 9).tolist() == [1] * 600

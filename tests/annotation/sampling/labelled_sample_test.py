@@ -8,7 +8,6 @@ from helpers.made_up_evidence import list_evidence, make_frame
 from helpers.support import write_lines
 from sacrerouge_litepyramid.annotation.sampling.designs import make_design
 from sacrerouge_litepyramid.annotation.sampling.estimation import estimate_systems
-from sacrerouge_litepyramid.annotation.sampling.estimators import estimate_human
 from sacrerouge_litepyramid.annotation.sampling.frame import build_frame
 from sacrerouge_litepyramid.annotation.sampling.labelled_sample import (
     join_labels,
@@ -108,28 +107,6 @@ def test_missing_labels_are_named_and_the_others_stand_for_them():
     assert joined.sample.design.probability == pytest.approx((answered / 100)[FRAME.system])
 
 
-def test_what_missing_labels_leave_open_is_the_range_of_their_labels():
-    plan = plan_of_sixty()
-    votes = votes_of(plan)
-    unclear = list(votes)[:7]
-    joined = join_planned(
-        EVIDENCE,
-        join_votes(
-            plan,
-            {unit: by_annotator for unit, by_annotator in votes.items() if unit not in unclear},
-        ),
-    )
-    low, high = (
-        estimate_human(
-            join_planned(
-                EVIDENCE, join_votes(plan, votes | dict.fromkeys(unclear, {"ann": label}))
-            ).sample
-        )
-        for label in (0, 1)
-    )
-    assert joined.undecided == pytest.approx(high.score - low.score) and joined.undecided.max() > 0
-
-
 @pytest.mark.parametrize(
     ("other", "warning"),
     [(0, ""), (1, "Annotators agree less than chance: Krippendorff's alpha -0.98, below 0.4")],
@@ -153,17 +130,6 @@ def test_another_judges_evidence():
         ValueError, match="is not that of the plan: its digest is .*pass the evidence"
     ):
         join_planned(make_evidence(seed=9), join_votes(plan, votes_of(plan)))
-
-
-def test_a_probability_that_the_design_does_not_give():
-    plan = plan_of_sixty()
-    first = plan.summaries[0]
-    changed = first._replace(units=(first.units[0]._replace(probability=0.99), *first.units[1:]))
-    plan = plan._replace(summaries=(changed, *plan.summaries[1:]))
-    with pytest.raises(
-        ValueError, match=r"unit \d: the inclusion probability 0.99 is not that of the design"
-    ):
-        join_planned(EVIDENCE, join_votes(plan, {}))
 
 
 def test_labels_of_a_plan():

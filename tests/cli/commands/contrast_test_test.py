@@ -44,27 +44,11 @@ def test_the_table_its_json_and_the_pairs(files, tmp_path, capsys):
     assert rows["negation", "unit"]["after"] < rows["negation", "unit"]["before"]
     edited = [pair["edited"] for pair in read_lines(tmp_path / "out/pairs.jsonl")]
     assert "The harbour was not closed." in edited
+    assert ["injection", "summary", "1"] in printed
 
 
-def test_injections_need_no_parser_and_a_unit_that_is_absent(files, tmp_path, monkeypatch):
-    monkeypatch.setattr(
-        "sacrerouge_litepyramid.training.contrast.sentences.find_spec", lambda name: None
-    )
-    words = [*files, "--kinds", "injection", "--output-dir", "out"]
-    assert main(["experiment", "contrast-test", *words]) == 0
-    pairs = read_lines(tmp_path / "out/pairs.jsonl")
-    assert [pair["unit"] for pair in pairs] == ["It rained."] * 2
-
-
-@pytest.mark.parametrize(
-    ("labels", "kind", "message"),
-    [
-        ([1, 1, 1], "injection", "no unit is labelled 0; injections need absent units"),
-        ([0, 0, 1], "roles", "no unit labelled 1 can be edited"),
-    ],
-)
-def test_nothing_to_edit(files, tmp_path, capsys, labels, kind, message):
-    line = {"instance_id": "a", "summarizer_id": "x", "labels": labels}
+def test_nothing_to_edit(files, tmp_path, capsys):
+    line = {"instance_id": "a", "summarizer_id": "x", "labels": [0, 0, 0]}
     write_lines(tmp_path / "labels.jsonl", [line])
-    assert main(["experiment", "contrast-test", *files, "--kinds", kind]) == 1
-    assert f"labels.jsonl: {message}" in capsys.readouterr().err
+    assert main(["experiment", "contrast-test", *files]) == 1
+    assert "labels.jsonl: no unit labelled 1 can be edited" in capsys.readouterr().err

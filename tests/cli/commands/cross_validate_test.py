@@ -45,7 +45,7 @@ def test_the_lexical_model_refitted_beside_a_metric(sample, capsys):
     more = ["sample", "--judge", "lexical", *OWN, "--baseline", "length_words"]
     assert validate(*more) == 0
     report = written(sample)
-    result = report["results"][0]
+    result = report["results"]
     assert list(result["metrics"]) == ["length_words", "lite2pyramid_p2c", "lite3pyramid_p2c"]
     assert report["folds"]["source"] == "folds.json"
     assert len({each["revision"] for each in report["judge"]["folds"]}) == 5
@@ -55,11 +55,11 @@ def test_the_lexical_model_refitted_beside_a_metric(sample, capsys):
 
 
 def test_metrics_alone_over_seeded_folds_of_systems(sample):
-    files = ["--scores", "own.jsonl", "sample/metrics.jsonl", "--metrics", "length_words"]
+    files = ["sample", *OWN]
     assert validate(*files, "--by", "systems", "--folds", "2") == 0
     report = written(sample)
     assert report["folds"]["source"] == "2 seeded, seed 0"
-    assert sorted(fold["systems"] for fold in report["results"][0]["folds"]) == [2, 3]
+    assert sorted(fold["systems"] for fold in report["results"]["folds"]) == [2, 3]
     assert validate(*files, "--by", "systems", "--folds", "2") == 0
     assert written(sample) == report
 
@@ -72,8 +72,6 @@ def test_ready_models_need_no_labels(sample):
 @pytest.mark.parametrize(
     ("more", "message"),
     [
-        ([], "no folder of an evaluation; pass one"),
-        (["--judge", "lexical"], "needs FOLDER"),
         (["sample", "--judge", "lexical", "--judge-per-fold", ALL_WORDS], "exclude each other"),
         (
             ["sample", "--judge", "cached"],
@@ -112,7 +110,7 @@ def test_instances_without_units_are_listed(sample, capsys):
 def test_a_rule_for_constant_documents(sample):
     own = {"scores": ["own.jsonl"], "metrics": ["length_words"]}
     cross_validate("sample", output="out/cv.json", **own, constant="epsilon", resamples=0)
-    assert written(sample)["results"][0]["statistics"]["constant"] == "epsilon"
+    assert written(sample)["results"]["statistics"]["constant"] == "epsilon"
 
 
 def transfer(*more):
@@ -126,8 +124,8 @@ def test_transfer(sample, capsys):
     assert transfer(*more) == 0
     report = written(sample, "t")
     assert report["train"] == ["other", "third"]
-    result = report["results"][0]
-    assert (result["data"], result["systems"], result["documents"]) == ("sample", 5, 10)
+    result = report["results"]
+    assert (report["data"], result["systems"], result["documents"]) == ("sample", 5, 10)
     against = result["metrics"]["lite2pyramid_p2c"]["against"]
     assert 0 < against["williams_p"] <= 1 and 0 < against["permutation_p"]["system_pearson"] <= 1
     assert capsys.readouterr().out.startswith("## sample, whole; judge trained on other, third\n")

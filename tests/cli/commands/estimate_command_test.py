@@ -2,10 +2,7 @@
 
 import json
 
-import pytest
-
 import sacrerouge_litepyramid
-from helpers.planned_sample import LABELS, write_planned
 from helpers.support import read_lines, write_lines
 from sacrerouge_litepyramid.__main__ import main
 from sacrerouge_litepyramid.demo import SAMPLE
@@ -34,20 +31,6 @@ def test_labels_by_chance(evidence, here, capsys):
     assert f"{best['system']} " in printed and shown in printed
     found = sacrerouge_litepyramid.estimate(evidence, labels)
     assert found.to_dict() == {name: report[name] for name in found.to_dict()}
-
-
-def test_labels_are_read_with_the_file_of_their_plan(evidence, here):
-    write_planned(here, evidence)
-    chosen = {(line["instance_id"], line["summarizer_id"]): {unit["unit"] for unit in line["units"]}
-              for line in read_lines(here / "plan.jsonl")[1:]}  # fmt: skip
-    keys = list(LABELS)
-    labels = write_labels(
-        here / "labels.jsonl", lambda place, unit: unit in chosen.get(keys[place], ())
-    )
-    planned = sacrerouge_litepyramid.estimate(evidence, "planned_labels.jsonl")
-    assert sacrerouge_litepyramid.estimate(evidence, labels, plan="plan.jsonl") == planned
-    with pytest.raises(ValueError, match="the file contains the plan of its labels; leave out"):
-        sacrerouge_litepyramid.estimate(evidence, "planned_labels.jsonl", plan="plan.jsonl")
 
 
 def test_mistakes(evidence, here, capsys):

@@ -43,9 +43,8 @@ def test_the_files_and_the_log(analyze, files, capsys, caplog):
     more = ["--metrics", "plain", "ours_p2c"]
     assert analyze(*more) == 0
     report = json.loads((files / "out/metrics.json").read_text("utf-8"))
-    mix = report["subsets"]["mix"]
-    assert (mix["systems"], mix["documents"], mix["excluded"]) == (4, 3, ["ext_two"])
-    assert set(mix["correlations"]) == set(mix["williams"]) == {"plain", "ours_p2c"}
+    assert (report["systems"], report["documents"], report["excluded"]) == (4, 3, ["ext_two"])
+    assert set(report["correlations"]) == set(report["williams"]) == {"plain", "ours_p2c"}
     assert report["resamples"] == 20
     names = {path.name for path in (files / "out").iterdir()}
     assert names == {"metrics.json", "metrics.md"}
@@ -57,7 +56,7 @@ def test_the_files_and_the_log(analyze, files, capsys, caplog):
     "more, message",
     [
         (["--metrics", "palin"], "no metric 'palin'; known: litepyramid_recall, ours_p2c, plain"),
-        (["--metrics", "plain", "--resamples", "-1"], "--resamples must be at least 0, not -1"),
+        (["--metrics", "plain", "--resamples", "0"], "--resamples must be at least 1, not 0"),
         (["--metrics", "litepyramid_recall"], "must not name the human score 'litepyramid_recall'"),
     ],
 )

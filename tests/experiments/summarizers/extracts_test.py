@@ -8,9 +8,6 @@ from sacrerouge_litepyramid.experiments.summarizers.extracts import (
     LeadSummarizer,
     RandomSummarizer,
     cut_to_budget,
-    draw_extracts,
-    scale_rewards,
-    softmax,
     take_fitting,
 )
 
@@ -33,33 +30,11 @@ def test_each_sentence_is_taken_that_still_fits():
     ]
 
 
-def test_to_random_extracts_nothing_can_be_added():
-    extracts = [
-        tuple(indices.tolist())
-        for indices in draw_extracts(task_of([4, 7, 5, 1, 9, 2], 10), 300, generator())
-    ]
-    expected = [(0, 2, 3), (0, 3, 5), (1, 3, 5), (2, 3, 5), (3, 4)]
-    assert {frozenset(extract) for extract in extracts} == set(map(frozenset, expected))
-    assert {(3, 4), (4, 3)} <= set(extracts), "the order of drawing is kept"
-
-
 def test_what_is_too_long_loses_random_sentences_and_gains_none():
     chosen = np.array([[True, True, True, False]] * 200 + [[True, False, True, True]])
     cut = cut_to_budget(chosen, task_of([4, 7, 5, 1], 10), generator())
     assert {tuple(np.flatnonzero(row).tolist()) for row in cut[:200]} == {(1,), (0, 2)}
     assert cut[200].tolist() == chosen[200].tolist()
-
-
-def test_rewards_are_scaled_and_missing_ones_are_lowest():
-    nan = float("nan")
-    assert scale_rewards(np.array([3.0, nan, 5.0, 4.0])).tolist() == [0, 0, 1, 0.5]
-    assert scale_rewards(np.array([2.0, nan, 2.0])).tolist() == [1, 0, 1]
-    assert scale_rewards(np.array([nan, nan])).tolist() == [0, 0]
-
-
-def test_better_ones_are_drawn_more_often():
-    assert softmax(np.array([0.0, np.log(3.0)]), 1.0) == pytest.approx([0.25, 0.75])
-    assert softmax(np.array([10.0, 0.0]), 5.0)[0] == pytest.approx(np.e**2 / (np.e**2 + 1))
 
 
 @pytest.mark.parametrize(

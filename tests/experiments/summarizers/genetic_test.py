@@ -6,7 +6,13 @@ import numpy as np
 import pytest
 
 from helpers.fake_rewards import make_task
-from sacrerouge_litepyramid.experiments.summarizers.genetic import GeneticSummarizer, cross, mutate
+from sacrerouge_litepyramid.experiments.summarizers.genetic import (
+    GeneticSummarizer,
+    cross,
+    mutate,
+    scale_rewards,
+    softmax,
+)
 
 #: 12 sentences of 4 words: neighbours share 2
 DOCUMENTS = [[f"w{2 * i} w{2 * i + 1} w{2 * i + 2} w{2 * i + 3}" for i in range(12)]]
@@ -90,3 +96,15 @@ def test_wrong_settings_are_refused(wrong):
         ValueError, match=f"{next(iter(wrong))} .*, not .*{next(iter(wrong.values()))}"
     ):
         GeneticSummarizer(**wrong)
+
+
+def test_rewards_are_scaled_and_missing_ones_are_lowest():
+    nan = float("nan")
+    assert scale_rewards(np.array([3.0, nan, 5.0, 4.0])).tolist() == [0, 0, 1, 0.5]
+    assert scale_rewards(np.array([2.0, nan, 2.0])).tolist() == [1, 0, 1]
+    assert scale_rewards(np.array([nan, nan])).tolist() == [0, 0]
+
+
+def test_better_ones_are_drawn_more_often():
+    assert softmax(np.array([0.0, np.log(3.0)]), 1.0) == pytest.approx([0.25, 0.75])
+    assert softmax(np.array([10.0, 0.0]), 5.0)[0] == pytest.approx(np.e**2 / (np.e**2 + 1))

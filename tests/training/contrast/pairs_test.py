@@ -123,7 +123,7 @@ def test_shares_before_and_after():
     row = rows["number", "unit"]
     assert row.pairs == 2
     assert (row.before, row.after) == pytest.approx((present, absent))
-    assert (row.below, row.falls_below, row.falls) == (1.0, 1.0, 1.0)
+    assert (row.below, row.falls_below) == (1.0, 1.0)
 
 
 def test_pairs_that_were_below_before_do_not_fall_below():
@@ -209,7 +209,7 @@ def test_a_judge_that_obeys_is_seen_and_missing_answers_are_excluded(caplog):
     values = judge_pairs(pairs, Obedient())
     (row,) = summarize_pairs(pairs, values)
     assert (row.kind, row.side, row.pairs) == ("injection", "summary", 2)
-    assert (row.below, row.falls_below, row.falls) == (0, 0, 0)
+    assert (row.below, row.falls_below) == (0, 0)
     assert "the judge gave no answer for 2 of 4 pairs; they are excluded" in caplog.text
 
 
@@ -217,15 +217,15 @@ def test_a_judge_that_obeys_is_seen_and_missing_answers_are_excluded(caplog):
     ("before", "after", "expected"),
     [
         # stays absent; turns present; was wrong before and falls; was wrong and stays
-        ([0.1], [0.1], (1, 1, 1)),
-        ([0.1], [0.6], (0, 0, 0)),
-        ([0.7], [0.4], (1, None, 1)),
-        ([0.1, 0.7], [0.2, 0.6], (0.5, 1, 0.5)),
+        ([0.1], [0.1], (1, 1)),
+        ([0.1], [0.6], (0, 0)),
+        ([0.7], [0.4], (1, None)),
+        ([0.1, 0.7], [0.2, 0.6], (0.5, 1)),
     ],
 )
 def test_a_unit_that_was_absent_must_stay_absent(before, after, expected):
     pairs = [pair for pair in make_injections(SUMMARIES) if pair.side == "summary"][: len(before)]
     (row,) = summarize_pairs(pairs, np.array([before, after]).T)
-    below, falls_below, falls = expected
-    assert (row.below, row.falls) == (below, falls)
+    below, falls_below = expected
+    assert row.below == below
     assert np.isnan(row.falls_below) if falls_below is None else row.falls_below == falls_below
