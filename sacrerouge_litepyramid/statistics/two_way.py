@@ -65,7 +65,8 @@ def measure_moments(sides: Sequence[np.ndarray]) -> SystemMoments:
     residuals = residuals / norms[:, :, None]
     systems = len(known)
     documents = known.any(axis=0).sum()
-    freedom = int(known.sum() - systems - documents + 1)
+    cells = known.sum()
+    freedom = int(cells - systems - documents + 1)
     scatter = np.einsum("ksd,lsd->kl", residuals, residuals)
     # the variance of a score's noise, and with it that of a mean over documents
     variance = scatter / max(freedom, 1)

@@ -72,16 +72,6 @@ def test_nothing_is_written_unless_a_folder_is_given(table, capsys):
     ]
 
 
-def test_the_answer_fits_a_screen_from_the_verdict_to_the_report(table, capsys, monkeypatch):
-    monkeypatch.setenv("COLUMNS", "80")
-    assert evaluate("--output-dir", "out") == 0
-    lines = capsys.readouterr().out.splitlines()
-    assert len(lines) <= 22 and max(map(len, lines)) <= 80
-    starts = ["By lite3pyramid (lexical), ", "Trust: ", "system ", "Systems that share",
-              "Warning: ", "Next: ", "Report: out/report.html"]  # fmt: skip
-    assert [start for line in lines for start in starts if line.startswith(start)] == starts
-
-
 def test_without_human_scores_the_trust_is_unknown_and_labels_are_next(table, capsys):
     assert evaluate("--columns", "human=", "--output-dir", "out") == 0
     printed = capsys.readouterr().out

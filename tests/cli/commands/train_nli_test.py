@@ -69,9 +69,3 @@ def test_wrong_arguments_leave_nothing_behind(train, tmp_path, capsys, more, set
     assert train(*more, **settings) == 1
     assert message in capsys.readouterr().err
     assert not (tmp_path / "model").exists()
-
-
-def test_an_output_folder_that_cannot_be_one(train, tmp_path, capsys):
-    (tmp_path / "model").write_text("a file")
-    assert train() == 1
-    assert "cannot be written" in capsys.readouterr().err
