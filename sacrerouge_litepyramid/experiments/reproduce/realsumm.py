@@ -32,7 +32,7 @@ from sacrerouge_litepyramid.experiments.reproduce.targets import (
     read_facts,
 )
 from sacrerouge_litepyramid.io.metrics import HUMAN_METRIC, SummaryKey
-from sacrerouge_litepyramid.statistics.votes import count_values, mean_alpha, nominal_alpha
+from sacrerouge_litepyramid.statistics.votes import count_values, krippendorff_alpha, mean_alpha
 
 #: the paper's names of metrics, and those in the released scores
 METRICS = {
@@ -108,7 +108,7 @@ def _measure_alphas(pages: Mapping[SummaryKey, Page]) -> Measured:
         counts = count_values(chosen)
         # The paper's alpha is the mean over pages, where unanimous pages count as 1.
         per_page = mean_alpha(counts)
-        yield f"alpha {group or 'all'}, pooled", nominal_alpha(np.concatenate(counts))
+        yield f"alpha {group or 'all'}, pooled", krippendorff_alpha(np.concatenate(counts))
         yield f"alpha {group or 'all'}, per page", per_page
         yield f"alpha {group or 'all'}, the paper", per_page
 
