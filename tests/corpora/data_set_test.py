@@ -24,14 +24,14 @@ class TwoLines(DataSet):
         return {"dataset": "lines", "summaries": len(lines) * times}
 
 
-def test_a_registered_data_set_has_its_command(tmp_path, monkeypatch):
+def test_a_registered_data_set_has_its_command(tmp_path, monkeypatch, capsys):
     monkeypatch.setitem(DataSet._registered, DataSet, load_data_sets())
     DataSet.register("two-lines")(TwoLines)
     (tmp_path / "lines.txt").write_text("one\ntwo\n")
     command = build_setup_command("two-lines")
     words = [str(tmp_path / "out"), "--source", str(tmp_path / "lines.txt"), "--times", "2"]
-    result = command.run(command.build_parser("setup-dataset two-lines", "").parse_args(words))
-    assert result.text == f"lines is in {tmp_path / 'out'}; summaries: 4"
+    assert command.run(command.build_parser("setup-dataset two-lines", "").parse_args(words)) == 0
+    assert capsys.readouterr().out == f"lines is in {tmp_path / 'out'}; summaries: 4\n"
     assert [line["summary"]["text"] for line in read_lines(tmp_path / "out/summaries.jsonl")] == [
         "one",
         "two",
