@@ -6,7 +6,7 @@ VENV ?= .venv
 BIN = $(VENV)/bin
 PIP = $(BIN)/python -m pip --disable-pip-version-check
 QUICK = cli/names_test.py cli/help_test.py cli/installation_test.py core io judges metrics plugin report statistics \
-	registry_test.py sample_test.py signature_test.py
+	registry_test.py signature_test.py
 SPELLED = *.md CITATION.cff NOTICE benchmarks configs docs examples requirements sacrerouge_litepyramid tools
 WORKERS ?= $(shell nproc)
 OUT = out/sample

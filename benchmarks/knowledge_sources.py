@@ -104,13 +104,8 @@ def fit(
         [pair[0] for pair in pairs], *sides, width, float(labelled.labels.sum())
     )
     rows = (scored.data.scored, keep_columns(scored.features, lexicon)) if scores else ((), ())
-    settings = HeadSettings()
-    return regress(
-        Mixture(labelled, contrast, build_summed_rows(*rows, width)),
-        settings.l2,
-        settings.contrast,
-        scores,
-    )
+    mixture = Mixture(labelled, contrast, build_summed_rows(*rows, width))
+    return regress(mixture, HeadSettings().contrast, scores)
 
 
 def arrange(

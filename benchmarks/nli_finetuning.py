@@ -19,7 +19,7 @@ from typing import Any
 
 from measuring import make_parser
 
-from sacrerouge_litepyramid.io.folds import FOLD_KINDS, read_folds
+from sacrerouge_litepyramid.io.folds import read_folds
 from sacrerouge_litepyramid.io.labels import read_labelled_folder
 from sacrerouge_litepyramid.judges.nli import NliJudge
 from sacrerouge_litepyramid.models.checkpoint import find_pinned
@@ -144,7 +144,7 @@ def _parse(arguments: Sequence[str] | None) -> argparse.Namespace:
     add = parser.add_argument
     add("--data", type=Path, required=True, help="A folder as setup-dataset writes it")
     add("--fold", type=int, default=5, help="The fold to hold out, from 1 (default: %(default)s)")
-    add("--fold-by", choices=FOLD_KINDS, default="documents")
+    add("--fold-by", choices=("documents", "systems"), default="documents")
     add("--start", help="The folder of a pretrained encoder, or minilm for all-MiniLM-L6-v2")
     add("--epochs", type=int, default=2)
     add(

@@ -11,6 +11,7 @@ import pkgutil
 import re
 import sys
 import types
+from abc import ABC
 from collections.abc import Callable, Collection, Iterable, Mapping
 from pathlib import Path
 from typing import Any, ClassVar, Literal, NamedTuple, TypeVar, Union, get_args, get_origin
@@ -25,7 +26,7 @@ C = TypeVar("C", bound="Registrable")
 _MAX_NEAR = 3
 
 
-class Registrable:
+class Registrable(ABC):  # noqa: B024 (its subclasses have abstract methods)
     """The base class of each kind of component; it registers the kind's implementations."""
 
     #: what messages call the kind

@@ -90,6 +90,12 @@ def _ask(judge: Judge, groups: Iterable[Group]) -> dict[Group, _Answer]:
     judged = [group for group in distinct if group.summary.strip() and group.units]
     answers = {}
     for group, logits in zip(judged, judge.predict(judged) if judged else (), strict=True):
+        shape = (len(group.units), judge.classes)
+        if np.shape(logits) != shape:
+            raise ValueError(
+                f"{type(judge).__name__} returned logits of shape {np.shape(logits)}, not {shape} "
+                "(units, classes)"
+            )
         measures = judge_measures(logits)
         details = other_probabilities(logits) if "p3c" in measures else {}
         answers[group] = _Answer(measures, details)

@@ -124,63 +124,6 @@ for name in {[name for name in MODULES if not name.endswith("__main__")]}:
     assert process.returncode == 0, process.stderr
 
 
-def test_sacrerouge_includes_what_registers_the_plugin_alone(tmp_path):
-    script = """
-if sys.version_info >= (3, 12):
-    import overrides
-    overrides.overrides = lambda method: method
-from sacrerouge.common import util
-from sacrerouge.metrics import Metric
-util.import_module_and_submodules("sacrerouge_litepyramid")
-print("lite2pyramid" in Metric.list_available(), sum(name.startswith("sacrerouge_litepyramid") for name in sys.modules))
-"""
-    registered, count = run(tmp_path, script).stdout.split()
-    assert registered == "True" and int(count) < 150
-
-
-def test_the_plugin_changes_two_functions_of_sacrerouge(tmp_path):
-    script = """
-import json, types
-if sys.version_info >= (3, 12):
-    import overrides
-    overrides.overrides = lambda method: method
-from sacrerouge.common.util import import_module_and_submodules
-import_module_and_submodules("sacrerouge")
-
-def list_values():
-    for name, module in [(name, module) for name, module in sys.modules.items() if name.startswith("sacrerouge.")]:
-        for key, value in list(vars(module).items()):
-            yield f"{name}.{key}", value
-            if isinstance(value, type) and value.__module__ == name:
-                yield from ((f"{name}.{key}.{member}", each) for member, each in list(vars(value).items()))
-
-before = dict(list_values())
-import sacrerouge_litepyramid.plugin
-after = dict(list_values())
-functions = [name for name, value in after.items() if isinstance(value, (types.FunctionType, classmethod))]
-print(json.dumps(sorted(name for name in functions if after[name] is not before.get(name))))
-"""
-    process = run(tmp_path, script)
-    changed = [
-        "sacrerouge.commands.score._score_with_metric",
-        "sacrerouge.data.eval_instance.EvalInstance.__init__",
-    ]
-    assert json.loads(process.stdout or "null") == changed, process.stderr
-
-
-def test_python_needs_no_sacrerouge(tmp_path):
-    """Neither to score by units or by references, nor for another metric."""
-    script = """
-from sacrerouge_litepyramid import load, score
-print(score(["A fire."], units=[["A fire."]], judge="lexical"))
-print([name for name in ("datasets", "torch") if name in sys.modules])
-print(score(["A fire."], references=["A fire broke out."], extractor="sentence"))
-print(load("ffci-focus").score(["A fire."], references=["A fire."]).mean)
-"""
-    process = run(tmp_path, script, "sacrerouge", "repro")
-    assert process.returncode == 0 and "\n[]\n" in process.stdout, process.stderr
-
-
 #: runs command lines one after the other: their statuses and what they print, as a line of JSON
 RUN_COMMANDS = """
 import contextlib, io, json
@@ -207,7 +150,17 @@ def run_commands(folder, commands, before=""):
     return json.loads(process.stdout.splitlines()[-1])
 
 
-def test_commands_of_our_own_need_no_sacrerouge(tmp_path):
+#: from Python: by units, by references, and another metric
+SCORE_ALONE = """
+from sacrerouge_litepyramid import load, score
+print(score(["A fire."], units=[["A fire."]], judge="lexical"))
+assert not {"datasets", "torch"} & sys.modules.keys()
+print(score(["A fire."], references=["A fire broke out."], extractor="sentence"))
+print(load("ffci-focus").score(["A fire."], references=["A fire."]).mean)
+"""
+
+
+def test_python_and_commands_of_our_own_need_no_sacrerouge(tmp_path):
     commands = [
         ["--help"],
         ["report", "--help"],
@@ -216,7 +169,7 @@ def test_commands_of_our_own_need_no_sacrerouge(tmp_path):
          "--output", "stus.jsonl"],
     ]  # fmt: skip
     for words, (status, printed, error) in zip(
-        commands, run_commands(tmp_path, commands), strict=True
+        commands, run_commands(tmp_path, commands, before=SCORE_ALONE), strict=True
     ):
         assert status == 0 and printed, (words, error)
 

@@ -10,11 +10,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from sacrerouge_litepyramid.cli import names
 from sacrerouge_litepyramid.cli.main import build_command_parser
-from sacrerouge_litepyramid.cli.sacrerouge_commands import (
-    build_parser,
-    list_options,
-    list_subcommands,
-)
+from sacrerouge_litepyramid.cli.sacrerouge_commands import list_subcommands
+from sacrerouge_litepyramid.plugin.host import build_parser
 
 if TYPE_CHECKING:
     from mkdocs.config.defaults import MkDocsConfig
@@ -87,8 +84,21 @@ def render_page() -> str:
 
 def list_commands() -> Iterator[Command]:
     """Yield the package's commands in the order of the overview; each data set is one."""
-    for name in names.list_bound():
-        yield Command(name, build_command_parser(name))
+    for name, entry in names.list_commands().items():
+        if entry.function:
+            yield Command(name, build_command_parser(name))
+        elif name == names.SETUP:
+            for data_set in names.list_members(name):
+                yield Command(f"{name} {data_set}", build_command_parser(f"{name} {data_set}"))
+
+
+def list_options(parser: argparse.ArgumentParser) -> list[argparse.Action]:
+    """Return the options and arguments that a parser's help lists, without --help."""
+    return [
+        action
+        for action in parser._actions
+        if action.dest != "help" and action.help != argparse.SUPPRESS
+    ]
 
 
 def _render_section(command: Command) -> str:

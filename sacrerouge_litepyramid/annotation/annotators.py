@@ -13,10 +13,8 @@ from sacrerouge_litepyramid.statistics.votes import (
     Ballot,
     count_disagreements,
     gwet_ac1,
-    is_graded,
     is_tied,
-    nominal_alpha,
-    ordinal_alpha,
+    krippendorff_alpha,
     share_agreeing_pairs,
 )
 
@@ -31,8 +29,6 @@ class AgreementSoFar(NamedTuple):
     alpha: float | None
     # the share of pairs of votes that are equal
     share: float | None
-    # the ordinal alpha, None also for votes of only two values
-    ordinal: float | None = None
     # Gwet's AC1
     ac1: float | None = None
 
@@ -43,9 +39,8 @@ def measure_agreement_so_far(counts: np.ndarray) -> AgreementSoFar:
     return AgreementSoFar(
         voted=int((votes > 0).sum()),
         units=int((votes >= MIN_VOTES).sum()),
-        alpha=finite_or_none(nominal_alpha(counts)),
+        alpha=finite_or_none(krippendorff_alpha(counts)),
         share=finite_or_none(share_agreeing_pairs(counts)),
-        ordinal=finite_or_none(ordinal_alpha(counts)) if is_graded(counts) else None,
         ac1=finite_or_none(gwet_ac1(counts)),
     )
 
@@ -58,8 +53,6 @@ def describe_agreement_so_far(measured: AgreementSoFar, planned: int) -> str:
     alpha = "undefined, all votes are equal"
     if measured.alpha is not None:
         alpha = f"{measured.alpha:.3f}"
-    if measured.ordinal is not None:
-        alpha += f" (nominal), {measured.ordinal:.3f} (ordinal)"
     return (
         f"{head}; {100 * measured.share:.1f}% of pairs of votes agree, Krippendorff's alpha "
         f"{alpha}; Gwet's AC1 {measured.ac1:.3f}"
@@ -92,9 +85,8 @@ def _count_ties(ballots: Iterable[Ballot]) -> int:
 
 def annotator_lines(report: Mapping[str, Any]) -> Iterator[str]:
     """Yield a line about each annotator of an agreement report."""
-    middle = "majority" if report["votes"]["ordinal"] is None else "median"
     for name, counts in report["annotators"].items():
         yield (
-            f"  {name}: {count_nouns(summary=counts['summaries'])}, against the others' {middle} "
+            f"  {name}: {count_nouns(summary=counts['summaries'])}, against the others' median "
             f"in {counts['differing']} of {counts['compared']} votes ({100 * counts['rate']:.1f}%)"
         )

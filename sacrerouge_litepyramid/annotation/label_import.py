@@ -55,7 +55,7 @@ from sacrerouge_litepyramid.io.labels import (
     write_votes,
 )
 from sacrerouge_litepyramid.io.metrics import HUMAN_METRIC, write_metrics
-from sacrerouge_litepyramid.statistics.votes import describe_low_agreement, describe_prevalence
+from sacrerouge_litepyramid.statistics.votes import describe_low_agreement
 
 #: the label that a tie gets, by its name
 TIES = {"absent": 0, "present": 1}
@@ -197,9 +197,7 @@ def _check_votes(
     so_far = measure_agreement_so_far(counts)
     lines = [describe_agreement_so_far(so_far, count_units(tasks))]
     names = list_some(sorted(annotators))
-    if explanation := describe_prevalence(counts):
-        lines.append(explanation)
-    elif warning := describe_low_agreement(counts, f"The annotators {names}"):
+    if warning := describe_low_agreement(counts, f"The annotators {names}"):
         lines.append(f"Warning: {warning}")
     if by_annotator := [f"{name} {count}" for name, count in sorted(unclear.items()) if count]:
         lines.append(f"unclear votes, which count as missing: {', '.join(by_annotator)}")

@@ -18,7 +18,7 @@ from typing import Annotated, Any, Literal, NamedTuple, Union, get_args, get_ori
 
 from sacrerouge_litepyramid.cli.files import check_outputs
 from sacrerouge_litepyramid.cli.parser import CommandParser
-from sacrerouge_litepyramid.cli.results import CommandResult
+from sacrerouge_litepyramid.cli.results import print_result
 from sacrerouge_litepyramid.core.arguments import EvaluationFiles, name_argument, spell_option
 from sacrerouge_litepyramid.core.json_text import parse_json_object
 from sacrerouge_litepyramid.io.evaluation_folder import EvaluationFolder
@@ -52,12 +52,14 @@ class Command(NamedTuple):
     has_details: bool = False
     #: the words after the command's name in the example
     example: str = ""
+    #: the help of the parameters, by default that of the function's docstring
+    texts: Mapping[str, str] = {}
 
     def build_parser(self, program: str, description: str) -> CommandParser:
         """Return a parser for the function's parameters and the options of its result."""
         example = f"{program} {self.example}".rstrip()
         parser = CommandParser(prog=program, description=description, example=example)
-        texts = describe_parameters(self.function)
+        texts = self.texts or describe_parameters(self.function)
         parameters = self._list_parameters()
         for parameter in parameters:
             text = texts.get(parameter.name, "")
@@ -67,12 +69,12 @@ class Command(NamedTuple):
             parser.add_table(has_output=not has_folder)
         returned = inspect.signature(self.function).return_annotation
         has_dict = hasattr(returned, "to_dict") and not self.writes
-        if self.has_details or returned is CommandResult or has_dict:
+        if self.has_details or has_dict:
             parser.add_json()
         return parser
 
-    def run(self, args: argparse.Namespace) -> CommandResult | int | None:
-        """Check the files, call the function with the parsed arguments, and return its result."""
+    def run(self, args: argparse.Namespace) -> int:
+        """Check the files, call the function, print its result, and return the exit status."""
         check_outputs(args.parser.list_inputs(args), args.parser.list_outputs(args))
         values = {
             item.name: _read_value(item, args, self._is_option(item))
@@ -80,14 +82,13 @@ class Command(NamedTuple):
         }
         if self.cache:
             values[CACHE_FILE] = cache_folder() / self.cache
-        returned = self.function(**values)
-        layout = (args.details, args.format) if self.has_details else ()
-        result = _format_result(returned, *layout)
-        if self.writes and isinstance(result, CommandResult):
+        result = self.function(**values)
+        status = print_result(result, args)
+        if self.writes:
             path = Path(args.FOLDER) / self.writes
-            returned.write(path)
-            return result._replace(text=f"{result.text}\n{path}")
-        return result
+            result.write(path)
+            print(path)
+        return status
 
     def _list_parameters(self) -> list[inspect.Parameter]:
         hidden = {*PYTHON_ONLY, *self.python_only}.difference(self.also)
@@ -104,19 +105,6 @@ class Command(NamedTuple):
             and parameter.name not in self.positional
         )
         return has_default or parameter.kind is inspect.Parameter.KEYWORD_ONLY
-
-
-def _format_result(
-    returned: Any, details: bool = False, layout: str = "text"
-) -> CommandResult | int | None:
-    """Return a function's result as text and JSON, with its notes and its exit status."""
-    if returned is None or isinstance(returned, CommandResult | int):
-        return returned
-    data = returned.to_dict() if hasattr(returned, "to_dict") else {}
-    status = getattr(getattr(returned, "required", None) or returned, "exit_status", 0)
-    long_text = returned.print_details() if details else str(returned)
-    text = long_text if layout == "text" else getattr(returned, f"to_{layout}")()
-    return CommandResult(text, data, getattr(returned, "notes", ()), status)
 
 
 class _Kind(NamedTuple):

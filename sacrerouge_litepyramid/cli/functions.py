@@ -10,7 +10,6 @@ from sacrerouge_litepyramid.corpora.data_set import load_data_sets, setup_datase
 from sacrerouge_litepyramid.evaluation.compared_systems import SystemComparison
 from sacrerouge_litepyramid.evaluation.comparisons import ScoresOrFolder, compare, compare_metrics
 from sacrerouge_litepyramid.evaluation.metric_comparison import MetricComparison
-from sacrerouge_litepyramid.io.files import Written
 from sacrerouge_litepyramid.registry import describe_parameters
 
 
@@ -86,15 +85,15 @@ def build_setup_command(name: str) -> Command:
     """
     data_set = load_data_sets()[name]
 
-    def run(output_dir: str, **options: Any) -> Written:
+    def run(output_dir: str, **options: Any) -> int:
         counts = setup_dataset(name, output_dir, **options)
         numbers = [
             f"{name.replace('_', ' ')}: {count:,}"
             for name, count in counts.items()
             if isinstance(count, int)
         ]
-        line = f"{counts['dataset']} is in {output_dir}; {', '.join(numbers)}"
-        return Written(Path(output_dir), [line])
+        print(f"{counts['dataset']} is in {output_dir}; {', '.join(numbers)}")
+        return 0
 
     output, *others = inspect.signature(data_set().setup).parameters.values()
     overwrite = inspect.Parameter(
@@ -109,6 +108,4 @@ def build_setup_command(name: str) -> Command:
         "output_dir": "the folder to write the data to",
         "overwrite": "replace other data in the folder",
     }
-    lines = [f"    {name}: {text}\n" for name, text in texts.items()]
-    run.__doc__ = "Run it.\n\nArgs:\n" + "".join(lines)
-    return Command(run, example=data_set.example)
+    return Command(run, example=data_set.example, texts=texts)

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING
 from sacrerouge_litepyramid._version import __version__
 from sacrerouge_litepyramid.cli import names
 from sacrerouge_litepyramid.cli.command_table import GROUPS
-from sacrerouge_litepyramid.cli.results import CommandResult, show_result
 from sacrerouge_litepyramid.cli.terminal import (
     Terminated,
     defer_notes,
@@ -148,8 +147,7 @@ def _run_package_command(name: str, words: Sequence[str]) -> int:
     """Run one of the package's commands; its name begins the words of the command line."""
     args = build_command_parser(name).parse_args(words[len(name.split()) :])
     with log_to_stderr():
-        result = _load_command(name).run(args)
-        return show_result(result, args) if isinstance(result, CommandResult) else result or 0
+        return _load_command(name).run(args)
 
 
 def _end(message: str, status: int) -> int:

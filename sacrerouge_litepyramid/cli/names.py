@@ -3,10 +3,10 @@
 Nothing that they name is imported. Words that are not listed here are SacreROUGE's.
 """
 
+import argparse
 import textwrap
 from collections.abc import Collection, Mapping, Sequence
 from functools import cache
-from itertools import takewhile
 
 from sacrerouge_litepyramid.cli.command_table import COMMANDS, GROUPS, Entry
 from sacrerouge_litepyramid.registry import explain_unknown_name, import_package
@@ -69,17 +69,6 @@ def list_members(group: str) -> dict[str, str]:
     return {name: entry.line for name, entry in GROUPS.get(group, {}).items()}
 
 
-def list_bound() -> list[str]:
-    """Return the words of every command that has options, including those of data sets."""
-    bound: list[str] = []
-    for name, entry in list_commands().items():
-        if entry.function:
-            bound.append(name)
-        elif name == SETUP:
-            bound += [f"{SETUP} {data_set}" for data_set in list_members(SETUP)]
-    return bound
-
-
 def find_command(words: Sequence[str]) -> str:
     """Return the name of a command line's command, "" for a group alone or an unknown command.
 
@@ -107,9 +96,10 @@ def check_name(what: str, name: str, known: Collection[str], *, group: str = "--
 
 def list_included(words: Sequence[str]) -> list[str]:
     """Return the values of --include-packages, which may follow "=" or be words of their own."""
-    start = words.index(INCLUDE) + 1 if INCLUDE in words else len(words)
-    joined = [word.partition("=")[2] for word in words if word.startswith(f"{INCLUDE}=")]
-    return [*joined, *takewhile(lambda word: not word.startswith("-"), words[start:])]
+    parser = argparse.ArgumentParser(PROGRAM, add_help=False, allow_abbrev=False)
+    parser.add_argument(INCLUDE, dest="packages", nargs="+", default=[])
+    packages: list[str] = parser.parse_known_args(words)[0].packages
+    return packages
 
 
 def format_overview() -> str:

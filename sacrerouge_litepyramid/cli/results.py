@@ -1,35 +1,35 @@
-"""The result of a command: printed as text or as JSON, and written to --output."""
+"""Prints the result of a command as text or as JSON, and writes it to --output."""
 
 import argparse
 import json
 import sys
-from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
 from sacrerouge_litepyramid._version import __version__
 from sacrerouge_litepyramid.io.files import write_json
 
 
-class CommandResult(NamedTuple):
-    """A result as text and as a JSON object, with its notes and the exit status."""
+def print_result(result: Any, args: argparse.Namespace) -> int:
+    """Print a function's result, and its notes on standard error; return the exit status.
 
-    text: str
-    data: Mapping[str, Any]
-    notes: Sequence[str] = ()
-    status: int = 0
-
-
-def show_result(result: CommandResult, args: argparse.Namespace) -> int:
-    """Print a result, and its notes on standard error; write --output; return the exit status.
-
-    ``args`` comes from a `CommandParser`, which may have --json and --output.
+    ``args`` comes from a `CommandParser`, which may have --json, --output, --details and --format.
+    A result that is a number is the status itself.
     """
-    data = {"version": __version__, **result.data}
+    if isinstance(result, int):
+        return result
+    data = {"version": __version__, **(result.to_dict() if hasattr(result, "to_dict") else {})}
     if getattr(args, "result_output", None):
         write_json(args.result_output, data)
-    # Programs read this, and standard output may have any encoding: characters beyond ASCII are
-    # escaped.
-    print(json.dumps(data, indent=2) if getattr(args, "json", False) else result.text)
-    for note in result.notes:
+    # Only tables have other formats than text.
+    format_table = getattr(result, f"to_{getattr(args, 'format', 'text')}", None)
+    if getattr(args, "json", False):
+        # Programs read this, and standard output may have any encoding: characters beyond ASCII are
+        # escaped.
+        print(json.dumps(data, indent=2))
+    elif format_table:
+        print(format_table())
+    else:
+        print(result.print_details() if getattr(args, "details", False) else result)
+    for note in getattr(result, "notes", ()):
         print(note, file=sys.stderr)
-    return result.status
+    return getattr(getattr(result, "required", None) or result, "exit_status", 0)

@@ -8,6 +8,7 @@ from typing import Any
 
 from sacrerouge_litepyramid.cli import names
 from sacrerouge_litepyramid.cli.files import NamedFile, check_outputs, list_files
+from sacrerouge_litepyramid.core.arguments import spell_option
 from sacrerouge_litepyramid.core.json_text import parse_json_object
 from sacrerouge_litepyramid.corpora.tac import check_nist_files
 from sacrerouge_litepyramid.io.files import atomic_path, read_text
@@ -30,7 +31,7 @@ def run_command(words: Sequence[str]) -> int:
     that SacreROUGE does not know, ValueError for a file that is named twice, SystemExit when
     argparse prints help (0) or refuses an option (2), and any exception that SacreROUGE raises.
     """
-    parser = build_parser(names.list_included(words))
+    parser = host.build_parser(names.list_included(words))
     _check_names(parser, words)
     args = parser.parse_args(words)
     if "func" not in args:  # a metric without score or evaluate
@@ -50,16 +51,6 @@ def run_command(words: Sequence[str]) -> int:
     return 0
 
 
-def build_parser(packages: Sequence[str] = ()) -> argparse.ArgumentParser:
-    """Return SacreROUGE's parser under this program's name.
-
-    ``packages``: those of --include-packages.
-    """
-    parser = host.build_parser(packages)
-    _name_programs(parser, names.PROGRAM)
-    return parser
-
-
 def _check_names(parser: argparse.ArgumentParser, words: Sequence[str]) -> None:
     """Raise UnknownNameError, with the nearest names, for a name that SacreROUGE lacks."""
     commands = list_subcommands(parser)
@@ -72,15 +63,15 @@ def _check_names(parser: argparse.ArgumentParser, words: Sequence[str]) -> None:
 def list_inputs(args: argparse.Namespace, config: Mapping[str, Any]) -> Iterator[NamedFile]:
     """Yield the files that a command reads, including those of its config."""
     for option in INPUT_OPTIONS:
-        yield from list_files(_spell(option), getattr(args, option, None))
+        yield from list_files(spell_option(option), getattr(args, option, None))
     yield from list_files("input_files", config.get("input_files"))
 
 
 def list_outputs(args: argparse.Namespace, config: Mapping[str, Any]) -> Iterator[NamedFile]:
     """Yield the files that a command writes: by its options, the log, and those of its metrics."""
     for option, path in _list_output_options(args).items():
-        yield from list_files(_spell(option), path)
-    yield from list_files(_spell(LOG), getattr(args, LOG, None))
+        yield from list_files(spell_option(option), path)
+    yield from list_files(spell_option(LOG), getattr(args, LOG, None))
     for metric in [vars(args), *config.get("metrics", ())]:
         if isinstance(metric, dict):
             yield from list_files(METRIC_OUTPUT, metric.get(METRIC_OUTPUT))
@@ -96,31 +87,18 @@ def _list_output_options(args: argparse.Namespace) -> dict[str, str]:
 
 
 def read_config(args: argparse.Namespace) -> dict[str, Any]:
-    """Return the config of a command with its overrides, {} without one.
+    """Return the config of a command, {} without one.
 
-    Raise ValueError if one is not JSON.
+    Raise ValueError if it or --overrides is not JSON.
     """
     path = getattr(args, "config", None)
     if path is None:
         return {}
     config = parse_json_object(read_text(path), path, "a config must be one JSON object")
-    if not args.overrides:
-        return config
-    remedy = "pass a JSON object of the parts to replace"
-    overrides = parse_json_object(args.overrides, "--overrides", remedy)
-    return host.override(config, overrides)
-
-
-def _spell(option: str) -> str:
-    """Return the option of the command line that has a name in the namespace."""
-    return f"--{option.replace('_', '-')}"
-
-
-def _name_programs(parser: argparse.ArgumentParser, program: str) -> None:
-    """Set the program's name in a parser and its subparsers, however Python was started."""
-    parser.prog = program
-    for name, command in list_subcommands(parser).items():
-        _name_programs(command, f"{program} {name}")
+    if args.overrides:
+        remedy = "pass a JSON object of the parts to replace"
+        parse_json_object(args.overrides, "--overrides", remedy)
+    return config
 
 
 def list_subcommands(parser: argparse.ArgumentParser) -> dict[str, argparse.ArgumentParser]:
@@ -130,12 +108,3 @@ def list_subcommands(parser: argparse.ArgumentParser) -> dict[str, argparse.Argu
         if isinstance(action, argparse._SubParsersAction):
             commands |= action.choices
     return commands
-
-
-def list_options(parser: argparse.ArgumentParser) -> list[argparse.Action]:
-    """Return the options and arguments that a parser's help lists, without --help."""
-    return [
-        action
-        for action in parser._actions
-        if action.dest != "help" and action.help != argparse.SUPPRESS
-    ]

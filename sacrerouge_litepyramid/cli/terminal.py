@@ -6,7 +6,6 @@ import os
 import re
 import signal
 import sys
-import threading
 from collections.abc import Iterator
 from contextlib import contextmanager, redirect_stderr, redirect_stdout
 from typing import Any, TextIO, cast
@@ -21,10 +20,7 @@ class Terminated(BaseException):
 
 @contextmanager
 def raise_terminated() -> Iterator[None]:
-    """Let SIGTERM raise `Terminated` in the block; outside the main thread, do nothing."""
-    if threading.current_thread() is not threading.main_thread():
-        yield
-        return
+    """Let SIGTERM raise `Terminated` in the block, in which the main thread runs."""
     before = signal.signal(signal.SIGTERM, _raise)
     try:
         yield
@@ -109,7 +105,6 @@ def log_to_stderr() -> Iterator[None]:
     """
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(_LevelFormatter())
-    handler.addFilter(_is_unprinted)
     root = logging.getLogger()
     root.addHandler(handler)
     try:
@@ -118,17 +113,6 @@ def log_to_stderr() -> Iterator[None]:
     finally:
         root.removeHandler(handler)
         handler.close()
-
-
-def _is_unprinted(record: logging.LogRecord) -> bool:
-    """Return whether no handler of the record's library prints the record already."""
-    name = record.name
-    while name:
-        handlers = logging.getLogger(name).handlers
-        if any(type(handler) is logging.StreamHandler for handler in handlers):
-            return False
-        name = name.rpartition(".")[0]
-    return True
 
 
 @contextmanager
@@ -167,8 +151,6 @@ def describe_error(error: Exception) -> str:
         from sacrerouge_litepyramid.cli.installation import find_remedy
 
         return f"{error}; {find_remedy(error.name or '')}"
-    if isinstance(error, MemoryError):
-        return f"not enough memory ({error}); use less data, or fewer --resamples"
     if isinstance(error, ProblemsError):
         return str(error.args[0])
     # str() of SacreROUGE's ConfigurationError does not include its message.

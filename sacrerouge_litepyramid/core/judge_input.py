@@ -101,6 +101,12 @@ _NUMBERED = re.compile(
     r"(?:[.)\]:、]+(?=\s)|[.)\]、]+(?=[^\W\d_])|\s+[-–—](?=\s)|(?<=[①-⑳])|(?=\s))\s*(?=\S)",
     re.IGNORECASE,
 )
+#: a number of another style: "Q1:", "No. 1:", "01.", "1.0", "§1", "1/" and, before a capital, "1"
+_COUNTED = re.compile(
+    r"(?P<before>\W*(?:[A-Za-z]{1,8}\.?[\s#-]{0,2})?)"
+    r"0*(?P<number>\d{1,3})(?:\.0)?"
+    r"(?P<after>[^\w\s]+\s*|\s+(?=[A-Z]))(?=[^\s\d])"
+)
 
 
 @lru_cache(maxsize=1 << 12)
@@ -128,7 +134,7 @@ def _drop_numbers(texts: Sequence[str]) -> tuple[str, ...]:
     place = _find_in_series(numbers) if len(numbers) > 1 else None
     is_list = place in _FIRST_PLACES or len(numbers) == len(texts)
     if place is None or not is_list:
-        return tuple(texts)
+        return _drop_counts(texts)
     facts = []
     for text, mark in zip(texts, marks, strict=True):
         facts.append(text[mark.end() :] if mark else text)
@@ -143,3 +149,15 @@ def _find_in_series(numbers: Sequence[str]) -> int | None:
             if series[place : place + len(numbers)] == numbers:
                 return place
     return None
+
+
+def _drop_counts(texts: Sequence[str]) -> tuple[str, ...]:
+    """Drop the numbers of facts that are all counted alike, from 0 or 1 on, in whatever style."""
+    count = len(texts)
+    marks = list(filter(None, map(_COUNTED.match, texts)))
+    styles = {(mark["before"].casefold(), mark["after"].strip()) for mark in marks}
+    numbers = [int(mark["number"]) for mark in marks]
+    is_counted = numbers in (list(range(count)), list(range(1, count + 1)))
+    if count < 2 or len(styles) != 1 or not is_counted:
+        return tuple(texts)
+    return tuple(text[mark.end() :] for text, mark in zip(texts, marks, strict=True))

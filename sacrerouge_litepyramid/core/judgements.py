@@ -30,7 +30,10 @@ def judge_measures(logits: np.ndarray) -> dict[str, np.ndarray]:
         raise ValueError(f"logits must have shape (units, 2) or (units, 3), not {logits.shape}")
     missing = np.isnan(logits).all(axis=1)
     if not np.isfinite(logits[~missing]).all():
-        raise ValueError("the judge returned a logit that is not finite; try precision fp32")
+        raise ValueError(
+            "the judge returned a logit that is not finite; try precision fp32, or keep the "
+            "probabilities of a judge of your own off 0 and 1"
+        )
     logits = logits.astype(np.float64)
     margin = logits[:, 0] - logits[:, 1:].sum(axis=1)
     measures = {"p2c": _sigmoid(margin), "l2c": margin >= 0}

@@ -59,8 +59,10 @@ def predict_unique_pairs(
     """Run a pair model once on each distinct pair of all groups.
 
     ``predict`` takes n pairs and returns an array of shape (n, classes). The result has an array of
-    shape (units, classes) for each group.
+    shape (units, classes) for each group. Raises ValueError if a pair has no logits.
     """
     pairs, inverse = unique([Pair(group.summary, unit) for group in groups for unit in group.units])
-    logits = predict(pairs)[inverse] if pairs else np.zeros((0, 2))
-    return split_rows(logits, [len(group.units) for group in groups])
+    logits = np.asarray(predict(pairs)) if pairs else np.zeros((0, 2))
+    if len(logits) != len(pairs):
+        raise ValueError(f"the judge returned logits of {len(logits)} pairs, not of {len(pairs)}")
+    return split_rows(logits[inverse], [len(group.units) for group in groups])

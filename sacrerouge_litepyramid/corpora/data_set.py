@@ -125,8 +125,6 @@ def fetch(url: str, checksums: Mapping[str, str], folder: Path) -> None:
 def verify(folder: Path, checksums: Mapping[str, str]) -> None:
     """Raise ValueError if a file of ``folder`` is missing or is not the released one."""
     remedy = f"{name_argument('source')} must be a copy of the whole released folder"
-    if not folder.is_dir():
-        raise ValueError(f"{folder}: no such folder; {remedy}")
     for name, checksum in checksums.items():
         path = folder / name
         if not path.is_file():

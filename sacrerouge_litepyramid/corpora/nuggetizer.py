@@ -14,9 +14,9 @@ from sacrerouge_litepyramid.core.judgements import LabelledSummary, compute_huma
 from sacrerouge_litepyramid.core.texts import list_some
 from sacrerouge_litepyramid.corpora.data_set import DataSet
 from sacrerouge_litepyramid.io.evaluation_folder import HUMAN_SCORES, LABELS, SUMMARIES, UNITS
-from sacrerouge_litepyramid.io.evidence import list_unit_fields
 from sacrerouge_litepyramid.io.files import Line, read_json_lines, required, write_json_lines
 from sacrerouge_litepyramid.io.labels import write_labels
+from sacrerouge_litepyramid.io.machine_files import refuse_changes
 from sacrerouge_litepyramid.io.metrics import HUMAN_METRIC, SummaryKey, write_metrics
 from sacrerouge_litepyramid.io.units import InstanceUnits, parse_units, write_units
 
@@ -46,20 +46,17 @@ def _read_name(line: Line, field: str) -> str:
     return str(required(line, field, (str, int)))
 
 
-def _list_objects(line: Line, field: str) -> list[dict[str, Any]]:
-    return list_unit_fields(Line({"units": required(line, field, list)}, f"{line.where}, {field}"))
-
-
 def _read_topics(lines: Iterable[Line]) -> dict[str, InstanceUnits]:
     """Return each topic's nuggets; raise ValueError if two lines of a topic differ in them."""
     topics: dict[str, InstanceUnits] = {}
     for line in lines:
         name = _read_name(line, "qid")
         nuggets = []
-        for nugget in _list_objects(line, "nuggets"):
-            # Other fields, such as assignments, are not the unit's.
-            fields = {field: nugget[field] for field in ("text", "importance") if field in nugget}
-            nuggets.append(fields)
+        with refuse_changes(line.where, "line", "nuggetizer"):
+            for nugget in line.data["nuggets"]:
+                # Other fields, such as assignments, are not the unit's.
+                fields = (field for field in ("text", "importance") if field in nugget)
+                nuggets.append({field: nugget[field] for field in fields})
         units = parse_units(Line({"instance_id": name, "units": nuggets}, line.where))
         first = topics.setdefault(name, InstanceUnits(name, units, line.where))
         if first.units != units:
@@ -74,8 +71,8 @@ def _to_summary(key: SummaryKey, line: Line) -> dict[str, Any]:
     if "nuggets" in line.data:
         text = required(line, "answer_text", str)
     else:
-        sentences = _list_objects(line, "answer")
-        text = " ".join(required(Line(sentence, line.where), "text", str) for sentence in sentences)
+        with refuse_changes(line.where, "line", "nuggetizer"):
+            text = " ".join(sentence["text"] for sentence in line.data["answer"])
     return {**key._asdict(), "summarizer_type": "peer", "summary": {"text": text}}
 
 

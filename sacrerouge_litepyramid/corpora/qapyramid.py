@@ -162,9 +162,4 @@ class QAPyramid(DataSet):
         units = {}
         for document, labelled in questions.items():
             units[document] = as_units(question for _, question in labelled)
-        without = sorted(presence.keys() - {row.summary.summarizer_id for row in rows})
-        return {
-            "dataset": "QAPyramid",
-            **write_data_set(output, units, rows),
-            "systems_without_texts": without,
-        }
+        return {"dataset": "QAPyramid", **write_data_set(output, units, rows)}

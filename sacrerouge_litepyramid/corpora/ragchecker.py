@@ -15,6 +15,7 @@ import numpy as np
 from sacrerouge_litepyramid.corpora.data_set import DataSet, ScoredSummary, write_data_set
 from sacrerouge_litepyramid.io.evaluation_folder import HUMAN_SCORES, SUMMARIES
 from sacrerouge_litepyramid.io.files import Line, required
+from sacrerouge_litepyramid.io.machine_files import refuse_changes
 from sacrerouge_litepyramid.io.metrics import SummaryKey, parse_metric_value
 from sacrerouge_litepyramid.io.preferences import PREFERENCES, Preference, write_preferences
 from sacrerouge_litepyramid.io.summaries import Summary
@@ -26,13 +27,9 @@ CITATION = re.compile(r"\s*\[\d+(?:\s*,\s*\d+)*\]")
 
 def _read_pair(line: Line) -> tuple[str, str, str]:
     """Return the question's name and the names of the two systems."""
-    first = required(_read_response(line, "model1"), "model_name", str)
-    second = required(_read_response(line, "model2"), "model_name", str)
-    return f"{required(line, 'dataset', str)}-{required(line, 'query_id', str)}", first, second
-
-
-def _read_response(line: Line, field: str) -> Line:
-    return Line(required(line, field, dict), f"{line.where}, {field}")
+    with refuse_changes(line.where, "record", "RAGChecker"):
+        name = f"{line.data['dataset']}-{line.data['query_id']}"
+        return name, line.data["model1"]["model_name"], line.data["model2"]["model_name"]
 
 
 def _read_labels(line: Line) -> dict[str, float]:
@@ -55,7 +52,7 @@ def _read_answers(line: Line, pair: Preference) -> list[ScoredSummary]:
 
 
 def _read_answer(line: Line, field: str, key: SummaryKey, preferences: np.ndarray) -> ScoredSummary:
-    response = _read_response(line, field)
+    response = Line(line.data[field], f"{line.where}, {field}")
     published = Line(required(response, "ragchecker", dict), response.where)
     reference = CITATION.sub("", required(line, "gt_answer", str))
     text = CITATION.sub("", required(response, "response", str))

@@ -8,23 +8,24 @@ release.
 The released scores of abs_bart_out are a copy of ext_bart_out's; only its votes are its own.
 """
 
+import csv
 import io
+import json
 import pickle
 import re
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any, Literal, NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
-from sacrerouge_litepyramid.core.arguments import name_argument
-from sacrerouge_litepyramid.core.json_text import parse_json, sha256
+from sacrerouge_litepyramid.core.json_text import parse_json
 from sacrerouge_litepyramid.core.units import as_units
 from sacrerouge_litepyramid.corpora.data_set import RELEASE_TOLERANCE, DataSet, check_facts
-from sacrerouge_litepyramid.io.files import open_binary, read_text, write_json, write_json_lines
+from sacrerouge_litepyramid.io.files import open_binary, read_text, write_json_lines
 from sacrerouge_litepyramid.io.labels import write_labels
+from sacrerouge_litepyramid.io.machine_files import refuse_changes
 from sacrerouge_litepyramid.io.metrics import HUMAN_METRIC, SummaryKey, write_metrics
-from sacrerouge_litepyramid.io.tables import read_csv_rows
 from sacrerouge_litepyramid.io.units import write_units
 from sacrerouge_litepyramid.statistics.votes import is_tied, majority
 
@@ -48,26 +49,18 @@ class _ScoresUnpickler(pickle.Unpickler):
 
 
 def read_pickle(path: str | Path) -> Any:
-    """Load a pickle of scores; raise ValueError unless PATH.sha256 has its SHA-256."""
+    """Load a pickle of scores; raise ValueError if it contains anything but numbers and texts."""
     with open_binary(path) as file:
-        data = file.read()
-    checksum_file = Path(f"{path}.sha256")
-    if not checksum_file.is_file() or read_text(checksum_file).split()[:1] != [sha256(data)]:
-        name = Path(path).name
-        raise ValueError(
-            f"{path}: refused: a pickle may run code, and {checksum_file.name} does not have its "
-            f"SHA-256; if you trust your copy, write it: sha256sum {name} > {checksum_file.name}; "
-            "or pass the scores as JSON"
-        )
-    try:
-        return _ScoresUnpickler(io.BytesIO(data)).load()
-    # A broken pickle may raise nearly any exception.
-    except Exception as error:
-        raise ValueError(
-            f"{path}: not a pickle of scores ({type(error).__name__}: {error})"
-        ) from None
+        try:
+            return _ScoresUnpickler(file).load()
+        # A broken pickle may raise nearly any exception.
+        except Exception as error:
+            raise ValueError(
+                f"{path}: not a pickle of scores ({type(error).__name__}: {error})"
+            ) from None
 
 
+RELEASE = "neulab/REALSumm"
 GROUPS = ("abs", "ext")
 #: extractive systems whose votes were released in the folder of the abstractive ones
 EXTRACTIVE = ("banditsumm_out", "neusumm_out")
@@ -108,11 +101,9 @@ def read_instance_ids(folder: Path) -> list[str]:
     The integer ids in the files of scores are indices into this list.
     """
     path = _find_first(folder, [DOCUMENTS], "the documents' line numbers")
-    numbers = re.search(r"\[[\d,\s]+\]", read_text(path))
-    if numbers is None:
-        raise ValueError(f"{path}: no list of line numbers; get the file again")
-    ids = parse_json(numbers[0], path, "the file must be as released")
-    return [f"cnndm{number}" for number in ids]
+    with refuse_changes(path, "list of documents", RELEASE):
+        (numbers,) = re.findall(r"\[[\d,\s]+\]", read_text(path))
+        return [f"cnndm{number}" for number in json.loads(numbers)]
 
 
 def read_released_summaries(folder: Path) -> dict[SummaryKey, ReleasedSummary]:
@@ -125,77 +116,49 @@ def read_released_summaries(folder: Path) -> dict[SummaryKey, ReleasedSummary]:
     for group in GROUPS:
         names = [name.format(group) for name in SCORE_FILES]
         path = _find_first(folder, names, "the released scores")
-        for number, document in _load_scores(path).items():
-            try:
+        with refuse_changes(path, "file of scores", RELEASE):
+            for number, document in _load_scores(path).items():
                 for name, summary in document["system_summaries"].items():
                     key = SummaryKey(ids[int(number)], f"{group}_{name.removesuffix('.txt')}")
                     scores = {metric: float(value) for metric, value in summary["scores"].items()}
                     scored[key] = ReleasedSummary(summary["system_summary"], scores)
-            except (KeyError, TypeError, ValueError, AttributeError, IndexError) as error:
-                raise ValueError(
-                    f"{path}, document {number!r}: not as released ({type(error).__name__}: "
-                    f"{error}); a document must "
-                    'be {"system_summaries": {NAME: {"system_summary", "scores"}}} with a number '
-                    "from 0 to 99"
-                ) from None
     return scored
 
 
 def read_pages(folder: Path) -> dict[SummaryKey, Page]:
     """Read the crowd's votes by document and system, without BLANK statements.
 
-    Raises ValueError if a vote is neither p nor n, or if the workers of a page saw different
-    statements.
+    Raises ValueError if a file's columns differ or a vote is neither p nor n.
     """
     names = [f"{name}/SCU_rating_results_abs_systems" for name in ANNOTATIONS]
     root = _find_first(folder, names, "the votes")
     rows: dict[SummaryKey, list[list[int]]] = {}
     scus: dict[SummaryKey, tuple[str, ...]] = {}
     for group in GROUPS:
-        votes_folder = root.with_name(f"SCU_rating_results_{group}_systems")
-        paths = sorted(votes_folder.glob("*.csv"))
-        if not paths:
-            raise ValueError(f"{votes_folder}: no CSV files of votes; get the release again")
-        for path in paths:
-            for line, row in enumerate(read_csv_rows(read_text(path), path), start=1):
-                key, statements, votes = _parse_row(row, group, f"{path}, row {line}")
-                if scus.setdefault(key, statements) != statements:
-                    raise ValueError(
-                        f"{path}, row {line}: another worker of this page saw different statements"
-                    )
-                rows.setdefault(key, []).append(votes)
+        for path in sorted(root.with_name(f"SCU_rating_results_{group}_systems").glob("*.csv")):
+            with refuse_changes(path, "file of votes", RELEASE):
+                for row in csv.DictReader(io.StringIO(read_text(path), newline="")):
+                    key, scus[key], votes = _parse_row(row, group)
+                    rows.setdefault(key, []).append(votes)
     return {key: Page(scus[key], np.array(votes)) for key, votes in rows.items()}
 
 
-def _parse_row(
-    row: Mapping[str, str], group: str, where: str
-) -> tuple[SummaryKey, tuple[str, ...], list[int]]:
-    numbers = range(1, STATEMENTS_PER_PAGE + 1)
-    try:
-        name = row["Input.summaryId"]
-        key = SummaryKey(row["Input.eventId"], f"{'ext' if name in EXTRACTIVE else group}_{name}")
-        statements = [row[f"Input.statement_{number}"] for number in numbers]
-        answers = [row[f"Answer.S{number}Answer"] for number in numbers]
-    except KeyError as error:
-        raise ValueError(f"{where}: no column {error}; the file must be as released") from None
+def _parse_row(row: Mapping[str, str], group: str) -> tuple[SummaryKey, tuple[str, ...], list[int]]:
+    """Return the summary, its SCUs and one worker's votes on them."""
+    name = row["Input.summaryId"]
+    group = "ext" if name in EXTRACTIVE else group
     scus = []
     votes = []
-    for text, answer in zip(statements, answers, strict=True):
+    for number in range(1, STATEMENTS_PER_PAGE + 1):
+        text = row[f"Input.statement_{number}"]
         if text != BLANK:
-            if answer not in VOTES:
-                raise ValueError(f"{where}: a vote must be p or n, not {answer!r}")
             scus.append(text)
-            votes.append(VOTES[answer])
-    return key, tuple(scus), votes
+            votes.append(VOTES[row[f"Answer.S{number}Answer"]])
+    return SummaryKey(row["Input.eventId"], f"{group}_{name}"), tuple(scus), votes
 
 
-def _load_scores(path: Path) -> dict[Any, Any]:
-    data = parse_json(read_text(path), path) if path.suffix == ".json" else read_pickle(path)
-    if not isinstance(data, dict):
-        raise ValueError(
-            f"{path}: must be an object with a field per document, not {type(data).__name__}"
-        )
-    return data
+def _load_scores(path: Path) -> Any:
+    return parse_json(read_text(path), path) if path.suffix == ".json" else read_pickle(path)
 
 
 def _find_first(folder: Path, names: list[str], contents: str) -> Path:
@@ -203,38 +166,21 @@ def _find_first(folder: Path, names: list[str], contents: str) -> Path:
         if (folder / name).exists():
             return folder / name
     raise ValueError(
-        f"{folder}: {contents} are missing (tried {', '.join(names)}); pass a copy of "
-        "neulab/REALSumm"
+        f"{folder}: {contents} are missing (tried {', '.join(names)}); pass a copy of {RELEASE}"
     )
 
 
 #: the system whose released scores are a copy, and the system that they are a copy of
 COPY = "abs_bart_out"
 COPIED = "ext_bart_out"
-BART_POLICIES = ("drop", "as-is", "repaired")
 
 
-def apply_policy(
-    scores: Mapping[SummaryKey, ReleasedSummary], pages: Mapping[SummaryKey, Page], policy: str
+def list_scores(
+    scores: Mapping[SummaryKey, ReleasedSummary], with_copy: bool = False
 ) -> dict[SummaryKey, dict[str, float]]:
-    """Return scores by document and system; raise ValueError if the policy is unknown.
-
-    "drop" excludes the abstractive BART (24 systems); "as-is" keeps its copied scores (25 systems);
-    "repaired" gives it only the human score from its votes (25 systems).
-    """
-    if policy not in BART_POLICIES:
-        raise ValueError(
-            f"{name_argument('bart')} must be one of {', '.join(BART_POLICIES)}, not {policy!r}"
-        )
-    metrics = {}
-    for key, row in scores.items():
-        if policy == "as-is" or key.summarizer_id != COPY:
-            metrics[key] = row.scores
-    if policy == "repaired":
-        for key, page in pages.items():
-            if key.summarizer_id == COPY:
-                metrics[key] = {HUMAN_METRIC: float(page.labels().mean())}
-    return {key: metrics[key] for key in sorted(metrics, key=lambda key: key.summarizer_id)}
+    """Return the scores of 24 systems, or ``with_copy`` of all 25, sorted by system."""
+    rows = sorted(scores.items(), key=lambda item: item[0].summarizer_id)
+    return {key: row.scores for key, row in rows if with_copy or key.summarizer_id != COPY}
 
 
 def count_facts(
@@ -281,31 +227,21 @@ FACTS = {
 class RealSummScores(DataSet):
     description = "Set up REALSumm's released metric scores and crowd workers' votes"
     example = "data/realsumm-scores --source DIR"
-    files = ("metrics.jsonl", "labels.jsonl", "votes.jsonl", "scus.jsonl", "counts.json")
+    files = ("metrics.jsonl", "labels.jsonl", "votes.jsonl", "scus.jsonl")
 
-    def setup(  # type: ignore[override]
-        self,
-        output: Path,
-        *,
-        source: Path,
-        bart: Literal["drop", "as-is", "repaired"] = "drop",
-    ) -> dict[str, Any]:
-        """Write the data set; the labels cover all 25 systems.
+    def setup(self, output: Path, *, source: Path) -> dict[str, Any]:  # type: ignore[override]
+        """Write the scores of 24 systems, and the labels and votes of all 25.
 
         Args:
             source: a copy of the repository neulab/REALSumm.
-            bart: in metrics.jsonl, drop the abstractive BART, whose released scores are a copy of
-                the extractive one's (24 systems), keep it as-is (25, one twice), or repaired (25,
-                with its human score from votes only).
         """
         scores, pages = read_released_summaries(source), read_pages(source)
         facts = count_facts(scores, pages)
         check_facts(source, facts, FACTS)
         metrics = {}
-        for key, values in apply_policy(scores, pages, bart).items():
+        for key, values in list_scores(scores).items():
             # The first metric of metrics.jsonl is the human score.
             metrics[key] = {HUMAN_METRIC: values[HUMAN_METRIC], **values}
-        counts = {**facts, "bart": bart, "systems": len({key.summarizer_id for key in metrics})}
         labels = ((key, page.labels().tolist()) for key, page in pages.items())
         votes = ({**key._asdict(), "votes": page.votes.tolist()} for key, page in pages.items())
         units = {key.instance_id: as_units(page.scus) for key, page in pages.items()}
@@ -313,5 +249,5 @@ class RealSummScores(DataSet):
         write_labels(output / "labels.jsonl", labels)
         write_json_lines(output / "votes.jsonl", votes)
         write_units(output / "scus.jsonl", units.items())
-        write_json(output / "counts.json", counts)
-        return {"dataset": "REALSumm scores", **counts}
+        systems = len({key.summarizer_id for key in metrics})
+        return {"dataset": "REALSumm scores", **facts, "systems": systems}

@@ -33,11 +33,7 @@ class RoseRecord(NamedTuple):
 def read_rose(path: str | Path) -> list[RoseRecord]:
     """Read the records that have ACUs, from any file or folder that `read_table` reads."""
     records = []
-    places: dict[str, str] = {}
     for line in map(_to_released, read_table(path)):
-        first = places.setdefault(line.data["instance_id"], line.where)
-        if first != line.where:
-            raise build_error(line, f"another record has this example_id ({first})")
         if required(line, "reference_acus", list):
             records.append(_read_record(line))
     if not records:
@@ -53,13 +49,8 @@ def _to_released(line: Line) -> Line:
     units = required(line, "units", list)
     present = required(line, "present", dict)
     annotations = {}
-    for system, number in present.items():
-        if number not in range(len(units) + 1):
-            raise build_error(
-                line, f"a number in present must be from 0 to {len(units)}, not {number!r:.40}"
-            )
-        if units:
-            annotations[system] = {"acu": number / len(units)}
+    if units:
+        annotations = {system: {"acu": number / len(units)} for system, number in present.items()}
     data = {
         "instance_id": required(line, "instance_id", str),
         "reference": required(line, "reference", str),
@@ -77,11 +68,11 @@ def _read_record(line: Line) -> RoseRecord:
     for system, text in required(line, "system_outputs", dict).items():
         if text is not None:
             annotation = annotations.get(system)
-            summaries.append(_read_summary(line, system, text, annotation, len(units)))
+            summaries.append(_read_summary(line, system, text, annotation))
     return RoseRecord(line.data["instance_id"], units, tuple(summaries))
 
 
-def _read_summary(line: Line, system: str, text: Any, annotation: Any, units: int) -> ScoredSummary:
+def _read_summary(line: Line, system: str, text: Any, annotation: Any) -> ScoredSummary:
     annotation = annotation if isinstance(annotation, Mapping) else {}
     labels = annotation.get("acu_labels")
     scores = {}
@@ -96,11 +87,6 @@ def _read_summary(line: Line, system: str, text: Any, annotation: Any, units: in
     if labels is None:
         human = scores["acu"]
     else:
-        are_all = isinstance(labels, list) and len(labels) == units
-        if not are_all or any(label not in (0, 1) for label in labels):
-            raise build_error(
-                line, f"system {system!r} must have a label, 0 or 1, for each of the {units} ACUs"
-            )
         labels = tuple(map(int, labels))
         human = float(np.mean(labels))
     documents = [required(line, "source", str)] if "source" in line.data else []

@@ -6,7 +6,7 @@ The released ``eval_benchmark_data.json`` is a list of records ``{"subtopic_id",
 ``predictions_MODEL``.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -18,7 +18,8 @@ from sacrerouge_litepyramid.core.units import Unit
 from sacrerouge_litepyramid.corpora.data_set import FILES, DataSet, ScoredSummary, write_data_set
 from sacrerouge_litepyramid.io.evaluation_folder import EVIDENCE
 from sacrerouge_litepyramid.io.evidence import write_evidence
-from sacrerouge_litepyramid.io.files import Line, build_error, required
+from sacrerouge_litepyramid.io.files import Line
+from sacrerouge_litepyramid.io.machine_files import refuse_changes
 from sacrerouge_litepyramid.io.metrics import HUMAN_METRIC, SummaryKey
 from sacrerouge_litepyramid.io.summaries import Summary
 from sacrerouge_litepyramid.io.tables import read_table
@@ -49,35 +50,25 @@ class SummHayRecord(NamedTuple):
 
 
 def _read_record(line: Line) -> SummHayRecord:
-    insights = {}
-    for insight in required(line, "reference_insights", list):
-        part = Line(insight, f"{line.where}, reference_insights")
-        insights[required(part, "insight_id", str)] = Unit(required(part, "insight", str))
-    instance_id = required(line, "subtopic_id", str)
-    system = required(line, "summkey", str).removeprefix(SYSTEM_PREFIX)
-    text = required(line, "summary", list)
-    summary = Summary(instance_id, system, "peer", text, [], [], line.where)
-    labels = _read_grades(line, "annotation", insights)
-    by_model = {}
-    for name in sorted(line.data):
-        if name.startswith(PREDICTIONS_PREFIX):
-            model = name.removeprefix(PREDICTIONS_PREFIX)
-            by_model[model] = _read_grades(line, name, insights)
-    return SummHayRecord(summary, tuple(insights.values()), labels, by_model)
+    with refuse_changes(line.where, "record", "Summary of a Haystack"):
+        units = {}
+        for insight in line.data["reference_insights"]:
+            units[insight["insight_id"]] = Unit(insight["insight"])
+        system = line.data["summkey"].removeprefix(SYSTEM_PREFIX)
+        instance_id, text = line.data["subtopic_id"], line.data["summary"]
+        summary = Summary(instance_id, system, "peer", text, [], [], line.where)
+        labels = _read_grades(line.data["annotation"], units)
+        by_model = {}
+        for name in sorted(line.data):
+            if name.startswith(PREDICTIONS_PREFIX):
+                model = name.removeprefix(PREDICTIONS_PREFIX)
+                by_model[model] = _read_grades(line.data[name], units)
+    return SummHayRecord(summary, tuple(units.values()), labels, by_model)
 
 
-def _read_grades(line: Line, name: str, insights: Mapping[str, Unit]) -> tuple[float, ...]:
-    grades = {}
-    for label in required(line, name, list):
-        part = Line(label, f"{line.where}, {name}")
-        coverage = required(part, "coverage", str)
-        if coverage not in GRADES:
-            raise build_error(
-                part, f"coverage must be one of {', '.join(GRADES)}, not {coverage!r}"
-            )
-        grades[required(part, "insight_id", str)] = GRADES[coverage]
-    if grades.keys() != insights.keys():
-        raise ValueError(f"{line.where}, {name}: the insights must be those of reference_insights")
+def _read_grades(labels: Sequence[Mapping[str, str]], insights: Iterable[str]) -> tuple[float, ...]:
+    """Return the grades in the order of the insights."""
+    grades = {label["insight_id"]: GRADES[label["coverage"]] for label in labels}
     return tuple(grades[insight] for insight in insights)
 
 

@@ -1,51 +1,31 @@
 """TAC 2008 and 2009 update summarization, from NIST's files as SacreROUGE converts them."""
 
-import sys
-from collections import Counter
+import logging
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
-from sacrerouge_litepyramid.core.arguments import name_argument
 from sacrerouge_litepyramid.core.judgements import LabelledSummary, compute_human_score
 from sacrerouge_litepyramid.core.texts import Text, flatten
 from sacrerouge_litepyramid.corpora.data_set import FILES, DataSet, ScoredSummary, write_data_set
-from sacrerouge_litepyramid.io.files import build_error, read_json_lines, required, write_json
+from sacrerouge_litepyramid.io.files import read_json_lines, required, write_json
 from sacrerouge_litepyramid.io.folds import draw_folds
-from sacrerouge_litepyramid.io.metrics import HUMAN_METRIC, SummaryKey, parse_key
+from sacrerouge_litepyramid.io.metrics import (
+    HUMAN_METRIC,
+    SummaryKey,
+    parse_key,
+    parse_metric_value,
+)
 from sacrerouge_litepyramid.io.summaries import Summary, read_summaries
 from sacrerouge_litepyramid.io.units import (
     InstancePyramid,
-    read_instance_pyramids,
     read_peer_annotations,
+    read_pyramids,
 )
 
+logger = logging.getLogger(__name__)
+
 OFFICIAL = "modified_pyramid_score"
-#: what the files have or lack without a counterpart, and what is done about it
-IRREGULARITIES = {
-    "systems_not_annotated": "peers without any annotation or official score (runs that were not "
-    "chosen): excluded",
-    "summaries_without_pyramid": "peers' summaries of instances that have no Pyramid or one "
-    "without SCUs: excluded",
-    "pyramids_without_summaries": "Pyramids of instances that no annotated peer has a summary for: "
-    "excluded",
-    "missing_summaries": "instances that an annotated system has no summary for: no line in any "
-    "file",
-    "summaries_without_annotation": "summaries with text that nobody annotated: no labels and no "
-    "litepyramid_recall",
-    "empty_summaries_without_annotation": "summaries without text, so without annotation: every "
-    "label is 0",
-    "annotations_without_summary": "annotations of summaries that do not exist: excluded",
-    "summaries_without_official_score": "summaries that the official table has no modified Pyramid "
-    "score for",
-    "official_scores_without_summary": "official scores of summaries that do not exist: excluded",
-    "unknown_scus": "SCU ids in annotations that the Pyramid does not have: ignored",
-    "references_from_pyramids": "references that have no summary file: the text in the Pyramid is "
-    "used",
-    "references_without_pyramid": "references that the Pyramid was not made from: put after the "
-    "others",
-}
 
 
 class Joined(NamedTuple):
@@ -55,8 +35,6 @@ class Joined(NamedTuple):
     peers: list[ScoredSummary]
     # by instance
     pyramids: dict[str, InstancePyramid]
-    # the counts of IRREGULARITIES
-    irregular: dict[str, int]
 
 
 def join(
@@ -65,54 +43,41 @@ def join(
     annotations: Mapping[SummaryKey, frozenset[int]],
     official: Mapping[SummaryKey, float],
 ) -> Joined:
-    """Join by instance and system, and count the IRREGULARITIES.
+    """Join by instance and system.
 
-    The official score, ``modified_pyramid_score``, is Σ w y / the sum of the k largest weights,
-    with k the mean number of SCUs of a reference; it may exceed 1.
+    Excluded are peers without any annotation or official score, which NIST did not choose, and
+    instances without a Pyramid that has SCUs. The official score, ``modified_pyramid_score``, is
+    Σ w y / the sum of the k largest weights, with k the mean number of SCUs of a reference; it may
+    exceed 1.
     """
-    count = Counter(dict.fromkeys(IRREGULARITIES, 0))
-    scored = {name: pyramid for name, pyramid in pyramids.items() if pyramid.units}
     annotated = {system for _, system in (*annotations, *official)}
-    kept = _select_annotated_peers(summaries, scored, annotated, count)
-    names = sorted({summary.instance_id for summary in kept})
     models = _collect_models(summaries)
-    references = {}
-    for name in names:
-        references[name] = _order_references(scored[name], models.get(name, {}), count)
     peers = []
-    for summary in kept:
+    used = {}
+    excluded = 0
+    for summary in summaries:
         key = summary.key
-        pyramid = scored[key.instance_id]
-        labels = _label_units(summary, pyramid, annotations.get(key), count)
+        if summary.summarizer_type != "peer":
+            continue
+        pyramid = pyramids.get(key.instance_id)
+        if key.summarizer_id not in annotated or pyramid is None or not pyramid.units:
+            excluded += 1
+            continue
+        used[key.instance_id] = pyramid
+        labels = _label_units(summary, pyramid, annotations.get(key))
         scores = {OFFICIAL: official[key]} if key in official else {}
         if labels:
             judged = LabelledSummary(*key, flatten(summary.text), pyramid.units, labels)
             scores[HUMAN_METRIC] = compute_human_score(judged)
-        summary = summary._replace(references=references[key.instance_id])
-        peers.append(ScoredSummary(summary, labels, scores))
-    systems = {summary.summarizer_id for summary in kept}
-    known = {summary.key for summary in summaries}
-    count["pyramids_without_summaries"] = len(set(pyramids).difference(names))
-    # read_summaries refuses two summaries of an instance by one system.
-    count["missing_summaries"] = len(names) * len(systems) - len(peers)
-    count["annotations_without_summary"] = len(set(annotations) - known)
-    count["official_scores_without_summary"] = len(set(official) - known)
-    count["summaries_without_official_score"] = sum(OFFICIAL not in peer.scores for peer in peers)
-    return Joined(peers, {name: scored[name] for name in names}, dict(count))
-
-
-def _select_annotated_peers(
-    summaries: Sequence[Summary],
-    scored: Mapping[str, InstancePyramid],
-    annotated: set[str],
-    count: Counter[str],
-) -> list[Summary]:
-    peers = [summary for summary in summaries if summary.summarizer_type == "peer"]
-    count["systems_not_annotated"] = len({peer.summarizer_id for peer in peers} - annotated)
-    peers = [peer for peer in peers if peer.summarizer_id in annotated]
-    kept = [peer for peer in peers if peer.instance_id in scored]
-    count["summaries_without_pyramid"] = len(peers) - len(kept)
-    return kept
+        references = _order_references(pyramid, models.get(key.instance_id, {}))
+        peers.append(ScoredSummary(summary._replace(references=references), labels, scores))
+    if excluded:
+        logger.warning(
+            "excluded: %d summaries of systems that were not annotated, or of instances without "
+            "SCUs",
+            excluded,
+        )
+    return Joined(peers, dict(sorted(used.items())))
 
 
 def _collect_models(summaries: Sequence[Summary]) -> dict[str, dict[str, Text]]:
@@ -124,69 +89,42 @@ def _collect_models(summaries: Sequence[Summary]) -> dict[str, dict[str, Text]]:
     return models
 
 
-def _order_references(
-    pyramid: InstancePyramid, models: Mapping[str, Text], count: Counter[str]
-) -> list[Text]:
-    """Return the references in the Pyramid's order, as its units' indices, and then the others."""
+def _order_references(pyramid: InstancePyramid, models: Mapping[str, Text]) -> list[Text]:
+    """Return the references in the Pyramid's order, as its units' indices, and then the others.
+
+    A reference without a summary file has its text in the Pyramid.
+    """
     others = [text for name, text in models.items() if name not in pyramid.references]
-    count["references_from_pyramids"] += len(set(pyramid.references) - set(models))
-    count["references_without_pyramid"] += len(others)
     return [models.get(name, text) for name, text in pyramid.references.items()] + others
 
 
 def _label_units(
-    summary: Summary,
-    pyramid: InstancePyramid,
-    annotation: frozenset[int] | None,
-    count: Counter[str],
+    summary: Summary, pyramid: InstancePyramid, annotation: frozenset[int] | None
 ) -> tuple[int, ...] | None:
-    """Return 1 for each SCU whose id is in the annotation, else 0; None without an annotation."""
-    if annotation is not None:
-        count["unknown_scus"] += len(annotation.difference(pyramid.scu_ids))
-        return tuple(int(scu_id in annotation) for scu_id in pyramid.scu_ids)
-    if not flatten(summary.text).strip():
-        count["empty_summaries_without_annotation"] += 1
-        return (0,) * len(pyramid.scu_ids)
-    count["summaries_without_annotation"] += 1
-    return None
+    """Return 1 for each SCU whose id is in the annotation, else 0; None without an annotation.
+
+    A summary without text needs no annotation: every label is 0.
+    """
+    if annotation is None and flatten(summary.text).strip():
+        return None
+    return tuple(int(scu_id in (annotation or ())) for scu_id in pyramid.scu_ids)
 
 
 PROTECTED = "scrapes/tac.nist.gov/protected/past-aquaint2"
 AGREEMENT_URL = "https://tac.nist.gov/data/"
+#: NIST's names of each year's evaluations, that of the summaries first
+EVALUATIONS = {2008: ("UpdateSumm08",), 2009: ("UpdateSumm09", "AESOP09")}
 
 
-@dataclass(frozen=True)
-class Track:
-    """A year's update summarization track."""
-
-    year: int
-    # the number of topics, each with a set A and a set B
-    topics: int
-    # the number of annotated systems
-    systems: int
-    # NIST's names of its evaluations, that of the summaries first
-    evaluations: tuple[str, ...]
-
-    @property
-    def prefix(self) -> str:
-        """The beginning of the year's topic names, which are D0801 to D0848 and D0901 to D0944."""
-        return f"d{self.year % 100:02}"
-
-    @property
-    def nist_files(self) -> tuple[str, ...]:
-        """The paths of NIST's files: evaluations, topics and documents."""
-        folder = f"{PROTECTED}/{self.year}"
-        return (
-            *(f"{folder}/{name}_eval.tar.gz" for name in self.evaluations),
-            f"{folder}/{self.evaluations[0]}_test_topics.xml.txt",
-            f"from-nist/TAC{self.year}_Summarization_Documents.tgz",
-        )
-
-
-TRACKS = {
-    2008: Track(2008, topics=48, systems=58, evaluations=("UpdateSumm08",)),
-    2009: Track(2009, topics=44, systems=55, evaluations=("UpdateSumm09", "AESOP09")),
-}
+def list_nist_files(year: int) -> list[str]:
+    """Return the paths of NIST's files of a year: evaluations, topics and documents."""
+    folder = f"{PROTECTED}/{year}"
+    names = EVALUATIONS[year]
+    return [
+        *(f"{folder}/{name}_eval.tar.gz" for name in names),
+        f"{folder}/{names[0]}_test_topics.xml.txt",
+        f"from-nist/TAC{year}_Summarization_Documents.tgz",
+    ]
 
 
 @DataSet.register("litepyramid-tac")
@@ -195,90 +133,54 @@ class Tac(DataSet):
         "Set up TAC 2008 or 2009 from what setup-dataset tac2008 or tac2009 wrote "
         "(needs NIST's files)"
     )
-    example = "data/tac2008-sacrerouge data/tac2008 --year 2008"
+    example = "data/tac2008-sacrerouge data/tac2008"
     files = (*FILES, "folds.json")
 
     def setup(  # type: ignore[override]
-        self,
-        output: Path,
-        input_dir: Path,
-        *,
-        year: Literal[2008, 2009],
-        set: Literal["A", "B", "AB"] = "AB",
+        self, output: Path, input_dir: Path, *, set: Literal["A", "B", "AB"] = "AB"
     ) -> dict[str, Any]:
-        """Write a year's files from SacreROUGE's; print irregularities to standard error.
+        """Write a year's files from SacreROUGE's.
 
         Args:
             input_dir: the folder that setup-dataset tac2008|tac2009 wrote.
-            year: the year of the files.
             set: A: initial summaries, B: updates.
         """
-        track = TRACKS[year]
-        data = _read_track(input_dir, track, set)
-        folds = _make_folds(data.peers)
+        data = _read_track(input_dir, set)
         units = {name: pyramid.units for name, pyramid in data.pyramids.items()}
         counts = write_data_set(output, units, data.peers)
-        write_json(output / "folds.json", folds)
-        for name, number in data.irregular.items():
-            if number:
-                print(f"{name} {number}: {IRREGULARITIES[name]}", file=sys.stderr)
-        labelled = [peer.labels for peer in data.peers if peer.labels is not None]
+        write_json(output / "folds.json", _make_folds(data.peers))
+        labelled = [peer for peer in data.peers if peer.labels is not None]
         return {
-            "dataset": f"TAC{year}",
-            "set": set,
+            "dataset": "TAC",
             **counts,
             "summaries": len(data.peers),
             "labelled_summaries": len(labelled),
             "scus": sum(map(len, units.values())),
-            "present": sum(labels.count(1) for labels in labelled),
-            "published": {"instances": track.topics * len(set), "systems": track.systems},
-            "irregular": data.irregular,
         }
 
 
-def _read_track(source: Path, track: Track, sets: str) -> Joined:
-    """Read and join SacreROUGE's files of a year's sets; raise ValueError for another year's."""
-    files = _locate_files(source, track, sets)
-    summaries_file, pyramids_file, annotations_file, metrics_file = files
+def _read_track(source: Path, sets: str) -> Joined:
+    """Read and join SacreROUGE's files of a year's sets; raise ValueError if some are missing."""
+    names = ("summaries", "pyramids", "pyramid-annotations", "metrics")
+    paths = [source / f"task1.{'-'.join(sets)}.{name}.jsonl" for name in names]
+    if missing := [path.name for path in paths if not path.is_file()]:
+        raise ValueError(
+            f"{source}: no {', '.join(missing)}; `sacrerouge-litepyramid setup-dataset tac2008 "
+            f"NIST {source}`, or tac2009, writes them from the folder NIST with NIST's files"
+        )
+    summaries_file, pyramids_file, annotations_file, metrics_file = paths
     summaries = read_summaries(summaries_file)
-    for summary in summaries:
-        if not summary.instance_id.startswith(track.prefix):
-            raise ValueError(
-                f"{summary.where}, instance {summary.instance_id!r}: not of TAC {track.year}, "
-                f"whose instances begin with {track.prefix!r}; pass the {name_argument('year')} of "
-                "the files, or the folder of that year"
-            )
-    pyramids = read_instance_pyramids(pyramids_file)
+    pyramids = read_pyramids(pyramids_file)
     annotations = read_peer_annotations(annotations_file)
     data = join(summaries, pyramids, annotations, _read_official(metrics_file))
     if not data.peers:
-        raise ValueError(
-            f"{summaries_file}: no annotated peer has a summary; irregularities: {data.irregular}"
-        )
+        raise ValueError(f"{summaries_file}: no annotated peer has a summary; get the files again")
     return data
-
-
-def _locate_files(source: Path, track: Track, sets: str) -> list[Path]:
-    """Return the paths of SacreROUGE's summaries, Pyramids, annotations and metrics.
-
-    Raises ValueError if some are missing.
-    """
-    names = ("summaries", "pyramids", "pyramid-annotations", "metrics")
-    kind = "-".join(sets)
-    paths = [source / f"task1.{kind}.{name}.jsonl" for name in names]
-    if missing := [path.name for path in paths if not path.is_file()]:
-        raise ValueError(
-            f"{source}: no {', '.join(missing)}; `sacrerouge-litepyramid setup-dataset "
-            f"tac{track.year} NIST {source}` writes all of them from the folder NIST with "
-            f"{', '.join(track.nist_files)}, which NIST gives to those who sign its agreement: "
-            f"{AGREEMENT_URL}"
-        )
-    return paths
 
 
 def check_nist_files(name: str, folder: Path) -> None:
     """Raise ValueError if NIST's folder lacks a file for SacreROUGE's tac2008 or tac2009."""
-    needed = next((track.nist_files for year, track in TRACKS.items() if name == f"tac{year}"), ())
+    needed = next((list_nist_files(year) for year in EVALUATIONS if name == f"tac{year}"), [])
     if missing := [file for file in needed if not (folder / file).is_file()]:
         raise ValueError(
             f"{folder}: no {', '.join(missing)}; NIST gives the files to those who sign its "
@@ -292,9 +194,7 @@ def _read_official(path: Path) -> dict[SummaryKey, float]:
     for line in read_json_lines(path):
         value = required(line, "metrics", dict).get(OFFICIAL)
         if required(line, "summarizer_type", str) == "peer" and value is not None:
-            if isinstance(value, bool) or not isinstance(value, (int, float)):
-                raise build_error(line, f"the metric {OFFICIAL!r} must be a number, not {value!r}")
-            scores[parse_key(line)] = float(value)
+            scores[parse_key(line)] = parse_metric_value(line, OFFICIAL, value)
     return scores
 
 

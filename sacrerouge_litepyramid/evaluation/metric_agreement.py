@@ -11,7 +11,7 @@ from sacrerouge_litepyramid.evaluation.agreement_statistics import Statistics, d
 from sacrerouge_litepyramid.evaluation.direction import ask_direction
 from sacrerouge_litepyramid.evaluation.figures import DrawnResult, draw_agreement
 from sacrerouge_litepyramid.evaluation.pair_agreement import (
-    measure_summary_pairs,
+    assign_folds,
     measure_system_pairs,
     render_pairs,
 )
@@ -48,6 +48,7 @@ from sacrerouge_litepyramid.statistics.interval_notes import (
     list_warnings,
     warn_of_lost_documents,
 )
+from sacrerouge_litepyramid.statistics.pairwise_accuracy import measure_accuracy
 from sacrerouge_litepyramid.statistics.result_table import Decision, decision_to_dict
 from sacrerouge_litepyramid.statistics.tables import PaperTable, render_fitting_table, render_table
 from sacrerouge_litepyramid.statistics.warning import Kind, ResultWarning, list_texts
@@ -288,7 +289,7 @@ def _measure_metric(
         incomplete=incomplete if has_summary else 0,
         missing=scores.count_missing(metric),
         system_pairs=system_pairs,
-        summary_pairs=measure_summary_pairs(ours, human, scores.documents, pair.seed),
+        summary_pairs=measure_accuracy(ours, human, assign_folds(scores.documents, pair.seed)),
     )
 
 

@@ -4,10 +4,9 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
-from sacrerouge_litepyramid.evaluation.records import MetricAgreement, SummaryPairs, SystemPairs
+from sacrerouge_litepyramid.evaluation.records import MetricAgreement, SystemPairs
 from sacrerouge_litepyramid.io.folds import draw_folds
 from sacrerouge_litepyramid.statistics.estimate import Estimate, format_number
-from sacrerouge_litepyramid.statistics.pairwise_accuracy import measure_accuracy
 from sacrerouge_litepyramid.statistics.rounding import average
 from sacrerouge_litepyramid.statistics.system_pairs import compare_means, order_pairs, soft_accuracy
 from sacrerouge_litepyramid.statistics.tables import render_table
@@ -57,30 +56,12 @@ def measure_system_pairs(
     if kendall.has_interval:
         # The share of pairs ordered alike is (1 + τ) / 2, as no true means are equal.
         low, high = (1 + kendall.low) / 2, (1 + kendall.high) / 2
-        accuracy = Estimate(here, low, high, kendall.level, kendall.method)
+        accuracy = Estimate(here, low, high)
         if kendall.has_observed:
             accuracy = accuracy._replace(value=(1 + kendall.value) / 2, observed=here)
     is_tied = order_pairs(human_means) == 0
     ties = float(is_tied.mean()) if len(is_tied) else np.nan
     return SystemPairs(accuracy, soft_accuracy(ours, human, seed=seed), ties)
-
-
-def measure_summary_pairs(
-    ours: np.ndarray, human: np.ndarray, documents: Sequence[str], seed: int
-) -> SummaryPairs | None:
-    """Return how a metric orders pairs of a document's summaries, None without a pair."""
-    folded = measure_accuracy(ours, human, assign_folds(documents, seed))
-    whole = measure_accuracy(ours, human)
-    if not whole.items:
-        return None
-    return SummaryPairs(
-        acc_eq=folded.value,
-        epsilon=whole.epsilons.get(0, np.nan),
-        ties=whole.ties,
-        documents=whole.items,
-        untied=whole.untied,
-        alike=whole.alike,
-    )
 
 
 def render_pairs(measured: Sequence[MetricAgreement]) -> Iterator[str]:

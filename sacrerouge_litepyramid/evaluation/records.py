@@ -22,6 +22,7 @@ from sacrerouge_litepyramid.statistics.correlation_estimates import (
 from sacrerouge_litepyramid.statistics.difference import Difference
 from sacrerouge_litepyramid.statistics.estimate import Estimate
 from sacrerouge_litepyramid.statistics.interval_notes import describe_share
+from sacrerouge_litepyramid.statistics.pairwise_accuracy import SummaryPairs
 
 #: why no correlation is defined, as a part of a sentence
 UNDEFINED = "too few systems or documents have both scores, or all scores are equal"
@@ -36,24 +37,6 @@ class SystemPairs(NamedTuple):
     spa: float
     # the share of pairs that human scores tie
     ties: float
-
-
-class SummaryPairs(NamedTuple):
-    """How a metric orders pairs of a document's summaries as human scores do."""
-
-    # the share of pairs that both order alike or both tie, where differences of the metric up to ε
-    # are ties
-    acc_eq: float
-    # ε chosen on all pairs; for acc_eq it is chosen on other folds of documents
-    epsilon: float
-    # the share of pairs that human scores tie
-    ties: float
-    # the number of documents that have a pair
-    documents: int
-    # the number of pairs that human scores do not tie, and in how many of these the metric prefers
-    # the same summary
-    untied: int
-    alike: int
 
 
 @dataclass(frozen=True)

@@ -81,7 +81,7 @@ def compare_where_shared(
     first, second = scores[first_places], scores[second_places]
     differences = subtract_scores(first, second)
     named = list(itertools.combinations(names, 2))
-    tested = compare_pairs(first, second, settings.permutations, settings.seed, named)
+    tested = compare_pairs(first, second, named, settings.permutations, settings.seed)
     pairs: list[Difference] = []
     for place, pair in enumerate(tested):
         largest = _find_largest(first[place], second[place], differences[place], documents)

@@ -28,9 +28,8 @@ from sacrerouge_litepyramid.statistics.alternative_annotator import (
 from sacrerouge_litepyramid.statistics.estimate import Estimate, finite_or_none
 from sacrerouge_litepyramid.statistics.intervals import percentile_interval
 from sacrerouge_litepyramid.statistics.judge_quality import (
-    bootstrap_grade_quality,
+    JudgeQuality,
     bootstrap_judge_quality,
-    has_grades,
     predict_base_rate,
 )
 from sacrerouge_litepyramid.statistics.rounding import ROUNDING
@@ -38,11 +37,11 @@ from sacrerouge_litepyramid.statistics.tables import render_table
 from sacrerouge_litepyramid.statistics.votes import Ballot
 
 #: the headers of statistics that differ from their names
-HEADERS = {"auc": "AUC", "f1": "F1", "ece": "ECE", "brier": "Brier", "auc_any": "AUC, any"}
+HEADERS = {"auc": "AUC", "f1": "F1", "ece": "ECE", "brier": "Brier"}
 #: the number of an annotator's units, and of documents, below which a t-test is unreliable
 MIN_SAMPLE = 30
 
-#: a judge's statistics by name: those of `JudgeQuality` and, for grades, of `GradeQuality`
+#: a judge's statistics by name: those of `JudgeQuality`
 UnitStatistics: TypeAlias = Mapping[str, Estimate]
 
 
@@ -189,21 +188,14 @@ def _measure(units: LabelledUnits, statistics: Statistics) -> UnitStatistics:
     resampled: Mapping[str, np.ndarray] = {}
     if statistics.resamples and documents >= MIN_DOCUMENTS:
         draws = draw_documents(documents, statistics.resamples, statistics.seed)
-        resampled = _bootstrap(units, draws)
+        resampled = bootstrap_judge_quality(*units, draws)._asdict()
     measured = {}
     # A single draw that counts every document once gives the statistics themselves.
-    for name, (value,) in _bootstrap(units, np.ones((1, documents))).items():
+    once = bootstrap_judge_quality(*units, np.ones((1, documents)))
+    for name, (value,) in once._asdict().items():
         value = 0.0 if abs(value) < ROUNDING else float(value)
         measured[name] = percentile_interval(value, resampled.get(name, np.array([])))
     return measured
-
-
-def _bootstrap(units: LabelledUnits, draws: np.ndarray) -> dict[str, np.ndarray]:
-    """Return each statistic in each resample of documents, (resamples,)."""
-    quality = bootstrap_judge_quality(*units, draws)._asdict()
-    if has_grades(units.labels):
-        quality |= bootstrap_grade_quality(*units, draws)._asdict()
-    return quality
 
 
 # Output
@@ -230,14 +222,11 @@ def _list_parts(measured: UnitAgreement) -> Iterator[tuple[str, UnitStatistics]]
 
 def render_unit_agreement(measured: Sequence[UnitAgreement]) -> str:
     """Return a table with a line per judge or baseline, and the notes of the tests."""
-    # the statistics of all judges; those of grades are known for some
-    names: dict[str, None] = {}
-    for unit in measured:
-        names |= dict.fromkeys(unit.quality)
+    names = JudgeQuality._fields
     rows = []
     for unit in measured:
         for judge, statistics in _list_parts(unit):
-            cells = [str(statistics.get(name, "")) for name in names]
+            cells = [str(statistics[name]) for name in names]
             rows.append([judge, *cells, str(unit.units)])
     headers = [HEADERS.get(name, name) for name in names]
     notes = [unit.test.note for unit in measured if unit.test is not None]

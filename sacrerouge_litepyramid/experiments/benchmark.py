@@ -35,10 +35,8 @@ from sacrerouge_litepyramid.statistics.correlations import correlate_all
 from sacrerouge_litepyramid.statistics.estimate import Estimate, format_number
 from sacrerouge_litepyramid.statistics.intervals import percentile_interval
 from sacrerouge_litepyramid.statistics.judge_quality import (
-    bootstrap_grade_quality,
     bootstrap_judge_quality,
     bootstrap_pearson,
-    has_grades,
 )
 from sacrerouge_litepyramid.statistics.tables import MARKDOWN, Italic, render_table
 
@@ -167,10 +165,7 @@ def _measure_row(data: BenchmarkSet, row: Evidence, draw: Draw) -> dict[str, np.
         units = collect_labelled_units(row, data.labels)
         arguments = units.probabilities, units.labels, units.documents, draws
         statistics["unit_auc"] = bootstrap_judge_quality(*arguments).auc
-        grades = bootstrap_grade_quality(*arguments)
-        if has_grades(units.labels):
-            statistics["unit_auc_any"] = grades.auc_any
-        statistics["unit_r"] = grades.r
+        statistics["unit_r"] = bootstrap_pearson(*arguments)
     return statistics
 
 

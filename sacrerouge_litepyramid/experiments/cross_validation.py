@@ -18,12 +18,12 @@ from sacrerouge_litepyramid.experiments.data_set import add_judge, read_data_set
 from sacrerouge_litepyramid.experiments.fold_agreement import measure_folds, render_folds
 from sacrerouge_litepyramid.io.evaluation_folder import UNITS, EvaluationFolder
 from sacrerouge_litepyramid.io.files import Written, write_json
-from sacrerouge_litepyramid.io.folds import check_folds, draw_folds, read_fold_file, read_folds
+from sacrerouge_litepyramid.io.folds import draw_folds, read_fold_file, read_folds
 from sacrerouge_litepyramid.io.labels import find_labelled_units
 from sacrerouge_litepyramid.io.score_files import list_metric_names, read_scores
 from sacrerouge_litepyramid.judges.judge import Judge, JudgeSetting
 from sacrerouge_litepyramid.registry import build
-from sacrerouge_litepyramid.training.trainable import Documents, TrainableJudge, get_fold_key
+from sacrerouge_litepyramid.training.trainable import Documents, TrainableJudge, split_by_fold
 from sacrerouge_litepyramid.training.training_sets import TrainingSet, join_sets, read_training_set
 
 Fit = Callable[[Sequence[LabelledSummary], Documents | None], Judge]
@@ -217,11 +217,7 @@ def fit_folds(
     Data in no fold are excluded. Raises ValueError as `check_folds` does, or if the other folds of
     a fold have no labels.
     """
-    # An item is a summary; its fold is that of its document or of its system.
-    names = [get_fold_key(item, by) for item in training.labelled]
-    check_folds(folds, sorted(set(names)), by)
-    everything = set().union(*folds)
-    for fold in tqdm(folds, desc="fitting", unit="fold", disable=None, delay=1):
-        others = everything.difference(fold)
-        labelled = [item for item in training.labelled if get_fold_key(item, by) in others]
-        yield fit(labelled, training.documents)
+    numbers = range(1, len(folds) + 1)
+    for number in tqdm(numbers, desc="fitting", unit="fold", disable=None, delay=1):
+        split = split_by_fold(training.labelled, folds, number, by)
+        yield fit(split.training, training.documents)

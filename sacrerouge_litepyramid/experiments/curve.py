@@ -24,8 +24,8 @@ from sacrerouge_litepyramid.experiments.fold_agreement import COLUMNS as ALL_COL
 from sacrerouge_litepyramid.extraction.aligned_units import AlignedUnits
 from sacrerouge_litepyramid.judges.judge import Judge
 from sacrerouge_litepyramid.statistics.agreement import correlate_documents, correlate_scores
-from sacrerouge_litepyramid.statistics.estimate import CONFIDENCE, Estimate
-from sacrerouge_litepyramid.statistics.intervals import TWO_WAY, clip_interval, find_percentiles
+from sacrerouge_litepyramid.statistics.estimate import Estimate
+from sacrerouge_litepyramid.statistics.intervals import clip_interval, find_percentiles
 from sacrerouge_litepyramid.statistics.spread import combine_folds, measure_influences
 from sacrerouge_litepyramid.statistics.two_way import draw_correlations, measure_moments
 from sacrerouge_litepyramid.training.easiness import rank_sentences
@@ -62,7 +62,7 @@ class SampledStatistic(NamedTuple):
         low, median, high = find_percentiles(self.sample, (0.025, 0.5, 0.975))
         if np.isnan([median, self.value]).any():
             return Estimate(self.value)
-        return Estimate(median, low, high, CONFIDENCE, TWO_WAY, observed=self.value)
+        return Estimate(median, low, high, observed=self.value)
 
 
 SampledAgreement = dict[str, SampledStatistic]

@@ -30,6 +30,7 @@ from sacrerouge_litepyramid.statistics.tables import MARKDOWN, render_table
 from sacrerouge_litepyramid.training.easiness import (
     BY_REGRESSOR,
     PRESETS,
+    collect_sentences,
     cross_predict,
     require_xgboost,
 )
@@ -113,7 +114,8 @@ def _predict_from_folds(data: AlignedUnits, folds: str | Path) -> tuple[np.ndarr
     """Return the easiness by regressors of the other folds, (sentences,), and their identity."""
     require_xgboost()
     features = build(SentenceFeatures, "dependency")
-    predicted = cross_predict(data, features, read_folds(folds), PRESETS["embedded"])
+    sentences = collect_sentences(data, features)
+    predicted = cross_predict(sentences, read_folds(folds), PRESETS["embedded"])
     return predicted, {
         "source": "the other folds of the same data",
         "features": features.identity(),

@@ -46,11 +46,10 @@ def train_judge(
             with labels of units or, without labels.jsonl, units and human scores: shares or numbers
             of stated units. The idf table is made from their documents.
         output: where to write the weights (JSON).
-        judge: the judge to fit: lexical, embedding, or JSON with encoder (embedding: minilm), l2
-            (1: the penalty), contrast (0.4: the weight of units made false by an edit, as a share
-            of the present units' weight), scores (the weight of human scores beside labels, by
-            default chosen in held-out folds) and seed (0: the seed of the edits and of these
-            folds).
+        judge: the judge to fit: lexical, embedding, or JSON with encoder (embedding: minilm),
+            contrast (0.4: the weight of units made false by an edit, as a share of the present
+            units' weight), scores (the weight of human scores beside labels, by default chosen in
+            held-out folds) and seed (0: the seed of the edits and of these folds).
         evidence: another judge's evidence (.jsonl), whose p2c replaces labels.jsonl.
         folds: folds.json: cross-validate over its folds by documents, those of the first folder.
         test: the folder of another data set to test on.

@@ -3,7 +3,6 @@
 import json
 import logging
 from collections.abc import Sequence
-from contextlib import suppress
 from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import Any
@@ -37,8 +36,6 @@ FORMS = "forms"
 VOTES = VOTES_FILE
 #: measures of units, which a metric's name may end in
 MEASURES = list_measures(classes=3)
-#: the key in verdict.json while evaluate-table moves its files
-UNFINISHED = "unfinished"
 #: the key in verdict.json of the SHA-256 of scores.jsonl
 SCORES_DIGEST = "scores_sha256"
 
@@ -56,8 +53,7 @@ class EvaluationFolder:
         evidence: evidence files that replace the folder's.
 
     Raises:
-        ValueError: if the path is not a folder, neither a folder nor files are given, or an
-            evaluation was stopped while it replaced files in the folder.
+        ValueError: if the path is not a folder, or neither a folder nor files are given.
     """
 
     def __init__(
@@ -78,11 +74,6 @@ class EvaluationFolder:
         self.extra_scores = [Path(file) for file in scores]
         self.evidence_files = [Path(file) for file in evidence] or self._find(EVIDENCE)
         verdict = read_verdict(self.path / VERDICT) if self.path else {}
-        if UNFINISHED in verdict:
-            raise ValueError(
-                f"{path}: an evaluation was stopped while it replaced files, so its files are from "
-                f"two runs; run it again with this {name_argument('output_dir')}"
-            )
         # A folder that evaluate-table did not write is not checked.
         for scores_file in self._find(SCORES) if SCORES_DIGEST in verdict else ():
             digest = hash_file(scores_file)
@@ -194,13 +185,9 @@ def _explain_no_folder(path: Path) -> str:
             "--output-dir DIR first, and pass DIR; if it contains scores, pass it as "
             f"{scores}"
         )
-    folder = "a folder that evaluate-table wrote"
-    if any((path.parent / name).exists() for name in (SUMMARIES, SCORES)):
-        folder = f"its folder, {path.parent}"
-    evidence = name_argument("evidence", "FILE")
     return (
-        f"{path} is a file, not the folder of an evaluation: pass {folder}; pass scores alone as "
-        f"{scores}, evidence as {evidence}"
+        f"{path} is a file, not the folder of an evaluation: pass its folder; pass scores alone as "
+        f"{scores}, evidence as {name_argument('evidence', 'FILE')}"
     )
 
 
@@ -213,14 +200,13 @@ def split_measure(metric: str) -> tuple[str, str | None]:
     return (name, measure) if measure in MEASURES else (metric, None)
 
 
-def read_verdict(path: str | Path) -> dict[str, Any]:
+def read_verdict(path: Path) -> dict[str, Any]:
     """Return the verdict that evaluate-table wrote, or {} without a file of this content."""
-    with suppress(OSError, ValueError):
-        verdict = json.loads(Path(path).read_text("utf-8"))
-        files = verdict.get("files") if isinstance(verdict, dict) else None
-        if isinstance(files, list) and "summaries" in verdict:
-            return verdict
-    return {}
+    try:
+        verdict = json.loads(path.read_text("utf-8"))
+    except (OSError, ValueError):
+        return {}
+    return verdict if isinstance(verdict, dict) else {}
 
 
 @lru_cache

@@ -86,12 +86,12 @@ def _split_clause(clause: str) -> list[str]:
     return [text[start:end] for start, end in split_parts(text)]
 
 
-def read_evidence_labels(path: str | Path, measure: str = "p2c") -> list[LabelledSummary]:
-    """Read a judge's probabilities as labels from 0 to 1, without the units that it did not judge.
+def read_evidence_labels(path: str | Path) -> list[LabelledSummary]:
+    """Read a judge's p2c as labels from 0 to 1, without the units that it did not judge.
 
-    Raises ValueError naming the line if a unit lacks the measure.
+    Raises ValueError naming the line if a unit lacks it.
     """
-    evidence = read_evidence([path], measure)
+    evidence = read_evidence([path], "p2c")
     if len(evidence) > 1:
         names = ", ".join(item.name for item in evidence)
         raise ValueError(
@@ -166,9 +166,9 @@ class _SummaryEvidence(NamedTuple):
     """The evidence about one summary."""
 
     # the units, numbered by `number_repeats`
-    units: tuple[tuple[Unit, int], ...]
+    units: list[tuple[Unit, int]]
     # the units' probabilities, (units,)
-    values: tuple[float, ...]
+    values: list[float]
     # the probabilities of DETAILS, (units, 2), or empty if a unit has none
     details: Sequence[tuple[float, ...]]
     # the judged text
@@ -197,13 +197,12 @@ def group_evidence(
 ) -> list[Evidence]:
     """Return the evidence in lines, each with its file's name, as `read_evidence` does."""
     grouped: dict[tuple[str, str], dict[SummaryKey, _SummaryEvidence]] = {}
-    last: _LastUnits = {}
     for path, line in lines:
         metric = required(line, "metric", str)
         by_summary = grouped.setdefault((metric, path), {})
         key = parse_new_key(line, by_summary, "already has evidence")
         if summaries is None or _find_summary(line, key, summaries).summarizer_type == "peer":
-            by_summary[key] = _parse_line(line, measure, last)
+            by_summary[key] = _parse_line(line, measure)
     names = _name_evidence(grouped)
     judged = {source: by_summary for source, by_summary in grouped.items() if by_summary}
     return [_build_evidence(names[source], measure, judged[source]) for source in judged]
@@ -256,21 +255,10 @@ def _find_summary(line: Line, key: SummaryKey, summaries: Mapping[SummaryKey, Su
     return summary
 
 
-#: by instance: the fields of the units in its previous line, and the units parsed from them
-_LastUnits = dict[str, tuple[list[dict[str, Any]], tuple[tuple[Unit, int], ...]]]
-
-
-def _parse_line(line: Line, measure: str, last: _LastUnits) -> _SummaryEvidence:
-    """Parse a line.
-
-    ``last`` caches the units of each instance, as most of its summaries have the same units.
-    """
+def _parse_line(line: Line, measure: str) -> _SummaryEvidence:
     units = list_unit_fields(line)
-    instance = required(line, "instance_id", str)
     fields = [{name: data[name] for name in FIELDS if name in data} for data in units]
-    if instance not in last or last[instance][0] != fields:
-        parsed = parse_units(Line({**line.data, "units": fields}, line.where))
-        last[instance] = fields, tuple(number_repeats(parsed))
+    parsed = parse_units(Line({**line.data, "units": fields}, line.where))
     values, details, parts = [], [], {}
     for place, data in enumerate(units):
         where = f"{describe(line)}, unit {place + 1}"
@@ -281,9 +269,8 @@ def _parse_line(line: Line, measure: str, last: _LastUnits) -> _SummaryEvidence:
             parts[place] = _parse_parts(data, where)
     if len(details) < len(units):
         details = []
-    _, numbered = last[instance]
     summary = required(line, "summary", str)
-    return _SummaryEvidence(numbered, tuple(values), details, summary, parts)
+    return _SummaryEvidence(number_repeats(parsed), values, details, summary, parts)
 
 
 def _parse_parts(data: Mapping[str, Any], where: str) -> np.ndarray:

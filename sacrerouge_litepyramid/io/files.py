@@ -4,12 +4,12 @@ import errno
 import hashlib
 import json
 import os
-import tempfile
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import ExitStack, contextmanager, suppress
+from contextlib import ExitStack, contextmanager
 from contextvars import ContextVar
 from pathlib import Path
 from typing import IO, Any, NamedTuple
+from uuid import uuid4
 
 from sacrerouge_litepyramid.core.json_text import parse_json
 
@@ -120,10 +120,6 @@ def open_binary(path: str | Path) -> Iterator[IO[bytes]]:
         raise ValueError(f"{path}: no such file") from None
     except IsADirectoryError:
         raise ValueError(f"{path}: it is a folder; name a file in it") from None
-    except NotADirectoryError:
-        raise ValueError(
-            f"{Path(path).parent}: it is a file; name a folder that contains {Path(path).name}"
-        ) from None
     except OSError as error:
         raise ValueError(
             f"{path}: cannot be read ({error.strerror}); choose another path"
@@ -272,15 +268,10 @@ def write_singly() -> Iterator[None]:
 def _move_into_place(target: Path) -> Iterator[Path]:
     """Yield a temporary file, and move it to ``target`` at the end; remove it after an error."""
     # Only within one file system is a file moved in one step, so it lies in the target's folder.
-    descriptor, name = tempfile.mkstemp(target.suffix, TEMPORARY_PREFIX, target.parent)
-    os.close(descriptor)
-    temporary = Path(name)
+    temporary = target.with_name(f"{TEMPORARY_PREFIX}{uuid4().hex}{target.suffix}")
+    temporary.touch()
     try:
         yield temporary
-        # mkstemp lets only the owner read; an output has the permissions of any new file.
-        mask = os.umask(0)
-        os.umask(mask)
-        temporary.chmod(0o666 & ~mask)
         temporary.replace(target)
     except BaseException:
         temporary.unlink(missing_ok=True)
@@ -292,9 +283,6 @@ def check_writable(path: str | Path) -> None:
     try:
         target = _follow_links(path)
         target.parent.mkdir(parents=True, exist_ok=True)
-        with suppress(FileNotFoundError):
-            # raises an error for an impossible name, which `exists` does not do on Python 3.14
-            target.lstat()
         # The finished output replaces an existing file, which must not be a pipe or a device.
         if Path(path).exists() and not target.is_file():
             kind = "a folder" if target.is_dir() else "not a regular file"

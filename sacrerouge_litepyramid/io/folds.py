@@ -27,9 +27,6 @@ def draw_folds(names: Sequence[str], folds: int = 5, seed: int = 0) -> list[list
     return [sorted(ordered[index] for index in part) for part in parts]
 
 
-FOLD_KINDS = ("documents", "systems")
-
-
 def read_folds(path: str | Path, by: str = "documents") -> list[list[str]]:
     """Read the folds by documents or systems; raise ValueError if they are not lists of names."""
     field = f"by_{by}"
@@ -51,12 +48,7 @@ def read_fold_file(path: str | Path) -> dict[str, Any]:
 def check_folds(
     folds: Sequence[Sequence[str]], names: Sequence[str], by: str = "documents"
 ) -> None:
-    """Raise ValueError unless there are two or more folds with distinct, known names.
-
-    An unknown ``by`` is refused too.
-    """
-    if by not in FOLD_KINDS:
-        raise ValueError(f"by must be one of {', '.join(FOLD_KINDS)}, not {by!r}")
+    """Raise ValueError unless there are two or more folds with distinct, known names."""
     if len(folds) < 2 or not all(folds):
         raise ValueError(
             f"folds must be two or more lists of {by}, none of them empty, not {folds!r:.80}"

@@ -1,13 +1,12 @@
 """Saved label forms, and problems in the files that annotators filled in."""
 
 import json
-import re
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from sacrerouge_litepyramid.core.texts import count_nouns, list_some
+from sacrerouge_litepyramid.core.texts import count_nouns
 from sacrerouge_litepyramid.io.files import read_text
 from sacrerouge_litepyramid.io.machine_files import check_format, refuse_changes
 
@@ -28,8 +27,6 @@ class Problem(NamedTuple):
 
 #: the number of problems that a message lists
 MAX_SHOWN = 50
-#: the parts of a message that differ between problems of one kind: the row, and quoted values
-_PARTICULARS = re.compile(r"^.*?, (line|row) \d+[^:]*: |'[^']*'")
 
 
 class ProblemsError(ValueError):
@@ -39,7 +36,7 @@ class ProblemsError(ValueError):
     """
 
     def __init__(self, problems: Sequence[object], notes: Sequence[str] = ()) -> None:
-        lines = list(_merge_alike(problems))
+        lines = list(map(str, problems))
         more = [f"… and {len(lines) - MAX_SHOWN} more"] if len(lines) > MAX_SHOWN else []
         self.problems = [*lines[:MAX_SHOWN], *more]
         self.notes = notes
@@ -47,17 +44,6 @@ class ProblemsError(ValueError):
 
     def __str__(self) -> str:
         return "\n".join([*self.problems, *self.args])
-
-
-def _merge_alike(problems: Sequence[object]) -> Iterator[str]:
-    """Yield one line for all problems that differ only in particulars, with their places."""
-    alike: dict[str, list[object]] = {}
-    for problem in problems:
-        text = f"{problem.what}; {problem.remedy}" if isinstance(problem, Problem) else str(problem)
-        alike.setdefault(_PARTICULARS.sub("", text), []).append(problem)
-    for first, *others in alike.values():
-        places = list_some([getattr(problem, "where", str(problem)) for problem in others])
-        yield f"{first} (and {len(others)} more like it: {places})" if others else str(first)
 
 
 def refuse_problems(problems: Sequence[object], notes: Sequence[str] = ()) -> None:

@@ -172,8 +172,7 @@ def read_planned_labels(path: str | Path) -> PlannedLabels:
     with refuse_changes(path, "file of planned labels", "import-labels"):
         first, *lines = (line.data for line in read_json_lines(path))
         check_format(first, LABELS_FORMAT, VERSION)
-        # Release 0.2.0 wrote no digest.
-        if "digest" in first and first["digest"] != digest_lines(first, lines):
+        if first["digest"] != digest_lines(first, lines):
             raise ValueError("its lines were changed")
         return PlannedLabels(_parse_head(first), first["plan"], tuple(map(_parse_summary, lines)))
 

@@ -19,7 +19,7 @@ from sacrerouge_litepyramid.io.files import (
     write_json_lines,
 )
 from sacrerouge_litepyramid.io.forms import read_saved_form
-from sacrerouge_litepyramid.io.metrics import SummaryKey, parse_key, parse_new_key
+from sacrerouge_litepyramid.io.metrics import SummaryKey, parse_new_key
 from sacrerouge_litepyramid.io.summaries import read_summaries
 from sacrerouge_litepyramid.io.units import InstanceUnits, read_units
 from sacrerouge_litepyramid.statistics.votes import Ballot
@@ -36,7 +36,7 @@ def find_labelled_units(folder: str | Path) -> Path:
     """Return the file of the units that a folder's labels are of, or would be of without labels.
 
     It is the file that the first line of the labels names (``units_file``), otherwise the first of
-    UNIT_FILES that exists. Raises ValueError for another name.
+    UNIT_FILES that exists.
     """
     folder = Path(folder)
     labels = folder / LABELS
@@ -46,31 +46,22 @@ def find_labelled_units(folder: str | Path) -> Path:
         name = first.data.get("units_file")
     if name is None:
         name = next((name for name in UNIT_FILES if (folder / name).exists()), UNITS)
-    if name not in UNIT_FILES:
-        raise ValueError(
-            f"{labels}, line 1: units_file must be {' or '.join(UNIT_FILES)}, not {name!r}"
-        )
     return folder / name
 
 
 def read_labelled_folder(folder: str | Path) -> list[LabelledSummary]:
-    """Read the labelled summaries of a folder, as `read_labelled_summaries` does."""
-    folder = Path(folder)
-    return read_labelled_summaries(folder / SUMMARIES, find_labelled_units(folder), folder / LABELS)
-
-
-def read_labelled_summaries(
-    summaries_file: str | Path, units_file: str | Path, labels_file: str | Path
-) -> list[LabelledSummary]:
-    """Read the labelled summaries in the order of the labels file.
+    """Read the labelled summaries of a folder in the order of the labels file.
 
     Units whose label is null are left out. Raises ValueError if a summary or its units are unknown,
     a label is neither a number from 0 to 1 nor null, or the numbers of labels and units differ.
     """
+    folder = Path(folder)
+    summaries_file = folder / SUMMARIES
+    units_file = find_labelled_units(folder)
     texts = {summary.key: flatten(summary.text) for summary in read_summaries(summaries_file)}
     units = read_units(units_file)
     labelled: dict[SummaryKey, LabelledSummary] = {}
-    for line in read_json_lines(labels_file):
+    for line in read_json_lines(folder / LABELS):
         key = parse_new_key(line, labelled, "is labelled twice")
         if key.instance_id not in units:
             raise build_error(line, f"unknown instance; {units_file} has no units for it")
@@ -162,18 +153,9 @@ def parse_votes(rows: Sequence[Any], where: str) -> np.ndarray:
 
 #: the vote of an annotator who finds a unit unclear; it counts as missing
 UNCLEAR = "u"
-#: the vote that a summary states part of a unit, if the forms offer it
-PARTLY = 0.5
-#: 1 (present), 0 (absent), PARTLY, UNCLEAR, or None (not labelled)
+#: 1 (present), 0 (absent), 0.5 (part of the unit, if the form offers it), UNCLEAR, or None (not
+#: labelled)
 Vote = float | str | None
-
-
-def read_votes(path: str | Path) -> dict[str, list[np.ndarray]]:
-    """Read each system's pages of votes, arrays (workers, SCUs), as `read_partial_labels` does."""
-    pages: dict[str, list[np.ndarray]] = {}
-    for key, votes in read_partial_labels(path).items():
-        pages.setdefault(key.summarizer_id, []).append(votes)
-    return pages
 
 
 def write_votes(path: str | Path, ballots: Mapping[SummaryKey, Ballot]) -> None:
@@ -200,20 +182,16 @@ def read_voted_summaries(folder: Path) -> dict[SummaryKey, VotedSummary]:
         return voted
     units = read_units(find_labelled_units(folder))
     for line in read_json_lines(path):
-        key = parse_key(line)
+        key = parse_new_key(line, voted, "already has votes")
         votes = required(line, "votes", list)
         document = units.get(key.instance_id)
-        names: tuple[str, ...] = ("",) * len(votes)
-        is_repeated = False
         # REALSumm's crowd workers have no names.
-        if "annotators" in line.data:
-            names = tuple(map(str, required(line, "annotators", list)))
-            is_repeated = len(set(names)) < len(names)
-        if key in voted or document is None or len(names) != len(votes) or is_repeated:
+        names = tuple(map(str, line.data.get("annotators", [""] * len(votes))))
+        if document is None or len(names) != len(votes):
             raise build_error(
                 line,
-                "the summary is given twice, has no units, or its votes lack distinct annotators; "
-                "keep one line per summary, with a name for each list of votes",
+                "the summary has no units, or its votes lack annotators; write the name of each "
+                "list of votes",
             )
         summaries = []
         for row in votes:
@@ -259,16 +237,10 @@ def read_votes_of_form(path: str | Path) -> list[TaskVotes]:
     """Read the votes of a saved form."""
     with read_saved_form(path, FORMAT) as data:
         name = data["annotator"].strip()
-        voted: list[TaskVotes] = []
-        votes: list[Vote] = []
+        if not name:
+            raise ValueError("a name is required")
+        voted = []
         for number, task in enumerate(data["tasks"], start=1):
-            voted.append(
-                TaskVotes(name, task["task"], tuple(task["votes"]), f"{path}, task {number}")
-            )
-            votes += task["votes"]
-        known = (0, PARTLY, 1, UNCLEAR, None)
-        if not name or any(isinstance(vote, bool) or vote not in known for vote in votes):
-            raise ValueError(
-                f"a name and votes of 0, {PARTLY}, 1, '{UNCLEAR}' or null are required"
-            )
+            where = f"{path}, task {number}"
+            voted.append(TaskVotes(name, task["task"], tuple(task["votes"]), where))
     return voted

@@ -11,8 +11,8 @@ from typing import NamedTuple
 from sacrerouge_litepyramid.core.judgements import LabelledSummary
 from sacrerouge_litepyramid.core.texts import Text, flatten
 from sacrerouge_litepyramid.core.units import Unit
-from sacrerouge_litepyramid.io.files import Line, read_text
-from sacrerouge_litepyramid.io.labels import parse_labels
+from sacrerouge_litepyramid.io.files import read_text
+from sacrerouge_litepyramid.io.metrics import SummaryKey
 from sacrerouge_litepyramid.io.summaries import Summary
 from sacrerouge_litepyramid.io.units import InstanceUnits
 
@@ -32,7 +32,7 @@ def read_line_aligned(folder: str | Path, units_file: str = "SCUs.txt") -> LineA
     Raises ValueError if there are no systems, or a file is missing or does not match ids.txt.
     """
     folder = Path(folder)
-    ids = _read_ids(folder)
+    ids = read_text(folder / "ids.txt").split()
     references = _read_lines(folder / "references.txt", len(ids))
     documents: list[Text] = []
     if (folder / "documents.txt").exists():
@@ -52,15 +52,6 @@ def read_line_aligned(folder: str | Path, units_file: str = "SCUs.txt") -> LineA
                 )
             )
     return LineAligned(summaries, read_unit_lines(folder / units_file, ids))
-
-
-def _read_ids(folder: Path) -> list[str]:
-    ids = read_text(folder / "ids.txt").split()
-    if not ids:
-        raise ValueError(
-            f"{folder / 'ids.txt'}: the file is empty; each line must be the name of an instance"
-        )
-    return ids
 
 
 def _list_summary_files(folder: Path) -> list[Path]:
@@ -99,12 +90,14 @@ def read_aligned_labels(folder: str | Path, data: LineAligned) -> list[LabelledS
     folder = Path(folder)
     labels = {}
     for path in _list_summary_files(folder):
-        labels[path.stem] = _read_labels(folder / "labels" / f"{path.stem}.label", data)
+        lines = _read_lines(folder / "labels" / f"{path.stem}.label", len(data.units))
+        for name, line in zip(data.units, lines, strict=True):
+            labels[SummaryKey(name, path.stem)] = tuple(map(int, line.split()))
     labelled = []
     for summary in data.summaries:
         units = data.units[summary.instance_id].units
-        grades = labels[summary.summarizer_id][summary.instance_id]
-        labelled.append(LabelledSummary(*summary.key, flatten(summary.text), units, grades))
+        text = flatten(summary.text)
+        labelled.append(LabelledSummary(*summary.key, text, units, labels[summary.key]))
     return labelled
 
 
@@ -122,17 +115,6 @@ def split_tagged_sentences(text: Text) -> Text:
     if isinstance(text, list) or "<t>" not in text:
         return text
     return [" ".join(part.split()) for part in re.split(r"</?t>", text) if part.strip()]
-
-
-def _read_labels(path: Path, data: LineAligned) -> dict[str, tuple[float, ...]]:
-    labels = {}
-    lines = _read_lines(path, len(data.units))
-    for number, (name, text) in enumerate(zip(data.units, lines, strict=True), start=1):
-        # Other fields stay as they are, so that the message shows them.
-        fields = [int(field) if field in ("0", "1") else field for field in text.split()]
-        line = Line({"instance_id": name, "labels": fields}, f"{path}, line {number}")
-        labels[name] = parse_labels(line, data.units[name])
-    return labels
 
 
 def _read_lines(path: Path, expected: int) -> list[str]:

@@ -14,7 +14,7 @@ def refuse_changes(path: str | Path, kind: str, command: str) -> Iterator[None]:
     """Re-raise errors in reading a file's fields as a ValueError with its path and the remedy."""
     try:
         yield
-    except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
+    except (ValueError, LookupError, TypeError, AttributeError, RecursionError) as error:
         reason = str(error).removeprefix(f"{path}: ")
         if isinstance(error, KeyError):
             reason = f"no field {reason}"

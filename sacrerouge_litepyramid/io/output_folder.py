@@ -21,13 +21,12 @@ from sacrerouge_litepyramid.io.evaluation_folder import (
     REPORT,
     SCORES,
     SUMMARIES,
-    UNFINISHED,
     UNITS,
     VERDICT,
     VOTES,
     read_verdict,
 )
-from sacrerouge_litepyramid.io.files import write_json, write_singly, write_together
+from sacrerouge_litepyramid.io.files import write_json, write_together
 from sacrerouge_litepyramid.io.labels import find_labelled_units
 from sacrerouge_litepyramid.io.signatures import SUFFIX
 from sacrerouge_litepyramid.io.table_data_set import TableDataSet
@@ -75,8 +74,8 @@ def list_replaceable_files(
     verdict = read_verdict(folder / VERDICT)
     written = list_files(data)
     earlier: tuple[str, ...] = ()
-    if verdict.get("summaries") in (None, data.hash_summaries()):
-        earlier = tuple(name for name in FILES if name in verdict.get("files", ()))
+    if verdict.get("summaries") == data.hash_summaries():
+        earlier = tuple(name for name in FILES if name in verdict["files"])
     existing = tuple(name for name in FILES if (folder / name).exists())
     others = [name for name in existing if name not in earlier and (name in written or not earlier)]
     _check_replaceable(folder, others, written, overwrite)
@@ -146,7 +145,6 @@ def replace_data(folder: str | Path, owned: Collection[str], overwrite: bool) ->
             _check_replaceable(target, others, written, overwrite)
             if others:
                 removed += [target / name for name in (*FILES, *names) if name not in written]
-                block.enter_context(_mark_at_end(target, {"summaries": None, "files": []}))
 
 
 def _list_others(folder: Path, written: Mapping[str, Path], owned: Collection[str]) -> list[str]:
@@ -158,16 +156,12 @@ def _list_others(folder: Path, written: Mapping[str, Path], owned: Collection[st
     # import-labels wrote these if it wrote the votes.
     imported = {LABELS, HUMAN_SCORES} if (folder / VOTES).exists() else set()
     others = []
-    for name in dict.fromkeys((*FILES, *owned, *written)):
+    for name in sorted({*owned, *written}):
         path = folder / name
-        if not path.exists():
-            continue
         if name in written:
-            is_other = not filecmp.cmp(path, written[name], shallow=False)
-        elif name == VERDICT:
-            is_other = UNFINISHED in read_verdict(path)
+            is_other = path.exists() and not filecmp.cmp(path, written[name], shallow=False)
         else:
-            is_other = name in owned and name not in imported
+            is_other = path.exists() and name not in imported
         if is_other:
             others.append(name)
     return others
@@ -177,11 +171,7 @@ def _list_others(folder: Path, written: Mapping[str, Path], owned: Collection[st
 def replace_evaluation(
     folder: Path, verdict: Mapping[str, Any], earlier: Collection[str]
 ) -> Iterator[None]:
-    """At the end of the block, replace the earlier evaluation files by those that it writes.
-
-    verdict.json first marks the folder as unfinished, and is replaced by the new verdict last.
-    """
-    files = sorted({*earlier, *verdict["files"]})
+    """At the end of the block, replace the earlier evaluation files by those that it writes."""
     removed = [folder / name for name in earlier if name not in verdict["files"]]
     # The context that is entered first ends last.
     with write_together() as block:
@@ -190,9 +180,6 @@ def replace_evaluation(
         yield
         if LABELS not in earlier and (folder / LABELS).exists():
             _check_labels_stay_valid(folder, earlier, block.files)
-        block.enter_context(
-            _mark_at_end(folder, {"summaries": verdict["summaries"], "files": files})
-        )
 
 
 @contextmanager
@@ -201,11 +188,3 @@ def _remove_at_end(paths: Sequence[Path]) -> Iterator[None]:
     yield
     for path in paths:
         path.unlink(missing_ok=True)
-
-
-@contextmanager
-def _mark_at_end(folder: Path, verdict: Mapping[str, Any]) -> Iterator[None]:
-    """At the end of a block without an error, mark the folder's files as unfinished."""
-    yield
-    with write_singly():
-        write_json(folder / VERDICT, {**verdict, UNFINISHED: True})

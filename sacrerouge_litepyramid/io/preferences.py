@@ -4,14 +4,9 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import NamedTuple
 
-from sacrerouge_litepyramid.io.files import (
-    Line,
-    build_error,
-    read_json_lines,
-    required,
-    write_json_lines,
-)
-from sacrerouge_litepyramid.io.metrics import SummaryKey, parse_metric_value
+from sacrerouge_litepyramid.io.files import describe, read_json_lines, write_json_lines
+from sacrerouge_litepyramid.io.machine_files import refuse_changes
+from sacrerouge_litepyramid.io.metrics import SummaryKey
 
 PREFERENCES = "preferences.jsonl"
 
@@ -35,34 +30,15 @@ class Preference(NamedTuple):
 def read_preferences(path: str | Path) -> list[Preference]:
     """Read all pairs of a file.
 
-    Raises ValueError naming file, line and instance if a field is missing or wrong, a preference is
-    not a finite number, a quality has no annotators, or a pair has two lines.
+    Raises ValueError naming the line if it is not as `write_preferences` wrote it.
     """
-    pairs: dict[tuple[str, frozenset[str]], Preference] = {}
+    pairs = []
     for line in read_json_lines(path):
-        instance_id = required(line, "instance_id", str)
-        first = required(line, "first", str)
-        second = required(line, "second", str)
-        preferences = required(line, "preferences", dict)
-        values = {name: _parse_values(line, name, row) for name, row in preferences.items()}
-        pair = Preference(instance_id, first, second, values)
-        if first == second:
-            raise build_error(
-                line, f"'first' and 'second' must be two different systems, not {first!r} twice"
-            )
-        systems = frozenset((first, second))
-        if pairs.setdefault((instance_id, systems), pair) is not pair:
-            raise build_error(line, f"{first!r} and {second!r} already have a line; keep one line")
-    return list(pairs.values())
-
-
-def _parse_values(line: Line, name: str, values: object) -> tuple[float, ...]:
-    # Only NaN differs from itself.
-    if not isinstance(values, list) or not values or not all(value == value for value in values):
-        raise build_error(
-            line, f"the preferences for {name!r} must be a list with one number per annotator"
-        )
-    return tuple(parse_metric_value(line, name, value) for value in values)
+        with refuse_changes(describe(line), "pair of preferences", "setup-dataset"):
+            pair = Preference(**line.data)
+            values = {name: tuple(map(float, row)) for name, row in pair.preferences.items()}
+        pairs.append(pair._replace(preferences=values))
+    return pairs
 
 
 def write_preferences(path: str | Path, pairs: Iterable[Preference]) -> None:

@@ -72,21 +72,17 @@ def _to_metrics(line: Line, key: SummaryKey, metrics: Sequence[str]) -> Line:
     return Line(build_metrics_line(key, scores), line.where)
 
 
-def read_scores(
-    paths: Sequence[str | Path], names: Sequence[str], summarizer_type: str | None = "peer"
-) -> MetricScores:
+def read_scores(paths: Sequence[str | Path], names: Sequence[str]) -> MetricScores:
     """Read the named metrics with `collect_scores`; log how many scores are NaN or infinite."""
-    scores = read_counted_scores(paths, names, summarizer_type)
+    scores = read_counted_scores(paths, names)
     log_not_finite(count_not_finite(scores))
     return scores
 
 
-def read_counted_scores(
-    paths: Sequence[str | Path], names: Sequence[str], summarizer_type: str | None = "peer"
-) -> MetricScores:
+def read_counted_scores(paths: Sequence[str | Path], names: Sequence[str]) -> MetricScores:
     """Read the named metrics, for callers that report NaN and infinite scores themselves."""
     lines = (line for path in paths for line in read_score_lines(path))
-    return collect_scores(lines, names, ", ".join(map(str, paths)), summarizer_type)
+    return collect_scores(lines, names, ", ".join(map(str, paths)))
 
 
 def log_not_finite(counts: Mapping[str, int]) -> None:
@@ -95,10 +91,8 @@ def log_not_finite(counts: Mapping[str, int]) -> None:
         logger.warning("excluded: %d scores of %s that are NaN or infinite", count, name)
 
 
-def collect_scores(
-    lines: Iterable[Line], names: Sequence[str], where: str, summarizer_type: str | None = "peer"
-) -> MetricScores:
-    """Return the named metrics of the summaries of one type, or with None of all types.
+def collect_scores(lines: Iterable[Line], names: Sequence[str], where: str) -> MetricScores:
+    """Return the named metrics of the peers' summaries.
 
     ``lines`` come from `parse_score_lines`; ``where`` is their source, for messages. NaN and
     infinite values become NaN (`count_not_finite`). Raises ValueError if no line has a metric, a
@@ -108,10 +102,10 @@ def collect_scores(
     known: dict[str, None] = {}
     for line in lines:
         key = parse_key(line)
-        is_of_type = summarizer_type in (None, line.data.get("summarizer_type", summarizer_type))
+        is_peer = line.data.get("summarizer_type", "peer") == "peer"
         for name, value in flatten_metrics(required(line, "metrics", dict)):
             known[name] = None
-            if not is_of_type or name not in scores or value is None:
+            if not is_peer or name not in scores or value is None:
                 continue
             number = math.nan if is_not_finite(value) else parse_metric_value(line, name, value)
             earlier = scores[name].setdefault(key, number)

@@ -83,16 +83,12 @@ def open_filesystem(url: str) -> tuple[Any, str]:
     return filesystem, path
 
 
-def check_apart(
-    output: str | Path, inputs: Sequence[str | Path], sources: Sequence[SourceFile]
-) -> None:
-    """Raise ValueError if an output is a file to read, or lies in a folder to read."""
-    written = PurePath(_find_real_place(output))
-    for place in [*inputs, *(source.name for source in sources)]:
-        read = PurePath(_find_real_place(place))
-        if read == written or read in written.parents:
-            # Another run would read the output.
-            raise ValueError(f"{output} lies in {place}, which is an input; choose another output")
+def check_apart(output: str | Path, sources: Sequence[SourceFile]) -> None:
+    """Raise ValueError if an output is a file to read."""
+    written = _find_real_place(output)
+    for source in sources:
+        if _find_real_place(source.name) == written:
+            raise ValueError(f"{output} is {source.name}, an input; choose another output")
 
 
 def _find_real_place(place: str | Path) -> str:

@@ -13,25 +13,14 @@ from typing import Any, ClassVar
 CREATE_TABLE = "CREATE TABLE IF NOT EXISTS stored (key BLOB PRIMARY KEY, value BLOB) WITHOUT ROWID"
 #: seconds to wait while another process writes
 WAIT_S = 120
-#: SQLite accepts at least 999 parameters in one statement
-MAX_KEYS_PER_QUERY = 500
 
 
 def cache_folder() -> Path:
     """Return the folder of caches: $LITEPYRAMID_CACHE, else ~/.cache/sacrerouge-litepyramid."""
     chosen = os.environ.get("LITEPYRAMID_CACHE")
-    return expand_home(chosen) if chosen else Path.home() / ".cache" / "sacrerouge-litepyramid"
-
-
-def expand_home(path: str | Path) -> Path:
-    """Replace the tilde of a path by the home folder, as shells do not expand it in JSON.
-
-    Raises ValueError if the user does not exist.
-    """
-    try:
-        return Path(path).expanduser()
-    except RuntimeError:
-        raise ValueError(f"{path}: no such home folder; write the path without ~") from None
+    return (
+        Path(chosen).expanduser() if chosen else Path.home() / ".cache" / "sacrerouge-litepyramid"
+    )
 
 
 class KeyValueStore:
@@ -41,7 +30,7 @@ class KeyValueStore:
     """
 
     def __init__(self, path: Path) -> None:
-        self.path = path = expand_home(path)
+        self.path = path = path.expanduser()
         with self._explain_errors():
             path.parent.mkdir(parents=True, exist_ok=True)
             # No write-ahead log: it cannot be turned on while another process writes, and it needs
@@ -53,13 +42,11 @@ class KeyValueStore:
         """Return the values of the keys that are in the store."""
         values: dict[bytes, bytes] = {}
         with self._explain_errors():
-            for start in range(0, len(keys), MAX_KEYS_PER_QUERY):
-                batch = keys[start : start + MAX_KEYS_PER_QUERY]
-                marks = ",".join("?" * len(batch))
-                rows = self.connection.execute(
-                    f"SELECT key, value FROM stored WHERE key IN ({marks})", batch
-                )
-                values.update(rows)
+            for key in keys:
+                query = self.connection.execute("SELECT value FROM stored WHERE key = ?", [key])
+                row = query.fetchone()
+                if row is not None:
+                    values[key] = row[0]
         return values
 
     def put(self, values: Mapping[bytes, bytes]) -> None:

@@ -82,8 +82,6 @@ FIELDS: dict[str, tuple[str, ...]] = {
 }
 #: the fields that identify a summary
 KEYS = ("instance_id", "summarizer_id")
-#: the beginning of the name of several human scores' mean
-MEAN = "mean of "
 #: the fields that several columns cannot make up
 ONE_COLUMN = ("summarizer_type", "labels", "question")
 #: cells in a column of numbers that mean a missing number
@@ -152,7 +150,7 @@ def join_columns(
                     f"{name_argument('columns')}: the field {field} takes one column, not {joined}"
                 )
             if field == "human":
-                joined = MEAN + joined
+                joined = f"mean of {joined}"
             for name in names:
                 check_column(lines, name)
             widened = []

@@ -33,11 +33,9 @@ from sacrerouge_litepyramid.io.metrics import (
 )
 from sacrerouge_litepyramid.io.summaries import check_summaries, summary_to_json
 from sacrerouge_litepyramid.io.table_columns import (
-    MEAN,
     Columns,
     check_column,
     find_columns,
-    find_human_columns,
     join_columns,
     list_number_columns,
 )
@@ -129,9 +127,7 @@ class TableDataSet(NamedTuple):
     def describe_human(self) -> str:
         """Return where the human scores come from, or "" if there are none."""
         if self.has_human_column:
-            is_mean = self.human.startswith(MEAN)
-            source = self.human if is_mean else f"column {self.human!r}"
-            return f"human score: the {source}"
+            return f"human score: {self.human!r}"
         if self.labelled:
             return f"human score ({HUMAN_METRIC}): the share of units labelled 1"
         return ""
@@ -217,20 +213,18 @@ def _log_guesses(columns: Mapping[str, str], given: Collection[str]) -> None:
 def _log_metrics(
     rows: Sequence[SummaryRow], constant: Sequence[str], columns: Mapping[str, str]
 ) -> None:
-    """Log the metrics of a table, a possible human score, and the constant columns of numbers."""
+    """Log the metrics of a table, and the columns of numbers that are none."""
     metrics = list(dict.fromkeys(name for row in rows for name in row.scores))
-    text = list_some(metrics) or "none"
-    if metrics and "human" not in columns:
-        human = find_human_columns(metrics) or ["NAME"]
-        text += f"; if one of them is the human score: {name_argument('human', human[0])}"
+    if metrics:
+        hint = ""
+        if "human" not in columns:
+            hint = f"; if one of them is the human score: {name_argument('human', 'NAME')}"
+        logger.info("metrics of the table: %s%s", list_some(metrics), hint)
     if constant:
-        remedy = name_argument("columns", {"metrics": constant})
-        text += (
-            f"; not {list_some(constant)}, equal for all systems of a document; to use them: "
-            f"{remedy}"
+        logger.info(
+            "columns not used as metrics, as all systems of a document are equal: %s",
+            list_some(constant),
         )
-    if metrics or constant:
-        logger.info("metrics of the table: %s", text)
 
 
 def _log_unread(lines: Sequence[Line], read: Collection[str]) -> None:
@@ -326,16 +320,14 @@ def check_comparable(data: TableDataSet, name: str) -> None:
     can_score = any(row.references or row.units for row in data.rows)
     has_common = len({key.instance_id for key in peers}) < len(peers)
     if can_score and len(systems) > 1 and not has_common:
+        column = data.columns.get("instance_id")
+        identity = f"the values of {column!r}" if column else "the references or units"
         remedy = name_argument("columns", {"instance_id": "NAME"})
-        cause = "the references or units differ"
-        if "instance_id" in data.columns:
-            cause = f"the values of {data.columns['instance_id']!r} differ"
-            texts = "question" if "question" in data.columns else "references"
-            without = name_argument("columns", {"instance_id": ""})
-            remedy += f", or match by the {texts}: {without}"
+        without = name_argument("columns", {"instance_id": ""})
         raise ValueError(
             f"{name}: {len(systems)} systems, but no two summaries of the same document, as "
-            f"{cause} in each row; name the column that identifies the document: {remedy}"
+            f"{identity} differ in each row; name the column that identifies the document "
+            f"({remedy}), or match by question or references ({without})"
         )
 
 

@@ -33,21 +33,19 @@ def write_table(path: str | Path, rows: Iterable[Mapping[str, Any]]) -> None:
         return
     with atomic_path(path) as temporary:
         if path.suffix == PARQUET:
-            from pyarrow import Table, parquet
+            from pyarrow import ArrowException, parquet, table
 
-            columns = {}
-            for name in names:
-                columns[name] = _to_arrow(path, name, [row.get(name) for row in rows])
-            parquet.write_table(Table.from_pydict(columns), temporary)
+            columns = {name: [row.get(name) for row in rows] for name in names}
+            try:
+                parquet.write_table(table(columns), temporary)
+            # Whole numbers beyond 64 bits raise OverflowError.
+            except (ArrowException, OverflowError) as error:
+                raise ValueError(
+                    f"{path}: Parquet cannot store the table ({error}); write .csv or .jsonl"
+                ) from None
             return
         with temporary.open("w", encoding="utf-8", errors=UNENCODABLE, newline="") as out:
-            try:
-                _write_csv(out, rows, names, DELIMITERS[path.suffix])
-            # Python 3.10 cannot write NUL.
-            except csv.Error as error:
-                raise ValueError(
-                    f"{path}: a table cannot contain a text ({error}); write .jsonl"
-                ) from None
+            _write_csv(out, rows, names, DELIMITERS[path.suffix])
 
 
 def _write_csv(
@@ -60,19 +58,6 @@ def _write_csv(
     writer = csv.DictWriter(out, names, delimiter=delimiter, lineterminator="\n", quoting=quoting)
     writer.writeheader()
     writer.writerows(rows)
-
-
-def _to_arrow(path: Path, name: str, values: Sequence[Any]) -> Any:
-    """Return a Parquet column; raise ValueError if its values do not have one type."""
-    import pyarrow
-
-    try:
-        return pyarrow.array(values)
-    # Whole numbers beyond 64 bits raise OverflowError, lone surrogates UnicodeEncodeError.
-    except (pyarrow.ArrowException, OverflowError, ValueError) as error:
-        raise ValueError(
-            f"{path}: Parquet cannot store the column {name!r} ({error}); write .csv or .jsonl"
-        ) from None
 
 
 def check_table_ending(path: str | Path) -> None:

@@ -15,7 +15,6 @@ from sacrerouge_litepyramid.core.markup import read_passages
 from sacrerouge_litepyramid.core.ready_text import prepare
 from sacrerouge_litepyramid.core.texts import Text
 from sacrerouge_litepyramid.core.units import Unit
-from sacrerouge_litepyramid.io.column_suggestions import check_summaries_column
 from sacrerouge_litepyramid.io.files import Line, build_error, describe
 from sacrerouge_litepyramid.io.metrics import SummaryKey, parse_metric_value
 from sacrerouge_litepyramid.io.summaries import Summary
@@ -23,6 +22,7 @@ from sacrerouge_litepyramid.io.table_columns import (
     Cells,
     check_column,
     is_blank,
+    list_columns,
     parse_number,
     to_list,
 )
@@ -70,7 +70,14 @@ def parse_rows(
     units may also be lines or bullets. A blank cell counts as missing, or as an empty summary.
     Raises ValueError if a cell is invalid, or the cell of the instance or the system is blank.
     """
-    check_summaries_column(lines, columns)
+    if lines and "summary" not in columns:
+        one = name_argument("columns", {"summary": "NAME"})
+        several = name_argument("columns", {"summary": ["ONE", "TWO"]})
+        raise ValueError(
+            f"{lines[0].where}: no column was recognised as the summary; the columns are: "
+            f"{', '.join(list_columns(lines))}; name it: {one}; if each system has its own column, "
+            f"name all of them: {several}"
+        )
     for name in scores:
         check_column(lines, name)
     return [_parse_row(index, line, columns, scores) for index, line in enumerate(lines)]

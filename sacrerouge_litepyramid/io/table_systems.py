@@ -1,20 +1,15 @@
 """Tables in which each row has the summaries of several systems."""
 
-import logging
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from sacrerouge_litepyramid.io.column_suggestions import list_sentence_columns
 from sacrerouge_litepyramid.io.files import Line
 from sacrerouge_litepyramid.io.table_columns import (
     Columns,
     collect_columns,
     expand_nested,
     find_columns,
-    list_number_columns,
 )
-
-logger = logging.getLogger(__name__)
 
 #: the columns with the summary and the system in the rows of `split_systems`
 SUMMARY = "the summary"
@@ -27,9 +22,8 @@ def split_systems(
     """Return one row for each summary, with `expand_nested`, and the given columns of each field.
 
     A row's summaries may be a mapping from systems to texts, or each system may have its own
-    column: the columns given for the summary or, in a table without a column for summary or system,
-    all columns of texts that are not another field. Other mappings from the row's systems are split
-    too. Raises ValueError if a row lacks the mapping.
+    column, which is given for the summary. Other mappings from the row's systems are split too.
+    Raises ValueError if a row lacks the mapping.
     """
     chosen = collect_columns(given)
     expanded = expand_nested(lines)
@@ -41,34 +35,15 @@ def split_systems(
     column = columns.get("summary", "")
     if column:
         systems = ()
-        if not any(_maps_systems(line.data.get(column)) for line in expanded):
-            return expanded, chosen
-    elif "summary" not in chosen and "summarizer_id" not in columns:
-        systems = _guess_systems(expanded, columns)
-    if not column and len(systems) < 2:
+    if len(systems) < 2 and not any(_maps_systems(line.data.get(column)) for line in expanded):
         return expanded, chosen
     # Scores by system, nested like the texts, are split, and must not become columns before.
     is_nested = any("." in name for name in systems)
-    source = expanded if is_nested else lines
-    numbers = list_number_columns(source, [columns.get("instance_id", "")])
-    if numbers:
-        names = ", ".join(map(repr, numbers))
-        logger.info("columns not read, as they have one number for all systems of a row: %s", names)
     rows: list[Line] = []
-    for line in source:
-        rows += _split_row(line, column, systems, numbers)
+    for line in expanded if is_nested else lines:
+        rows += _split_row(line, column, systems)
     chosen |= {"summary": [SUMMARY], "summarizer_id": [SYSTEM]}
     return rows if is_nested else expand_nested(rows), chosen
-
-
-def _guess_systems(lines: Sequence[Line], columns: Mapping[str, str]) -> list[str]:
-    """Return the columns of sentences that are not a field, and log them if there are several."""
-    names = list_sentence_columns(lines, columns.values())
-    if len(names) > 1:
-        logger.info(
-            "each of these columns is read as a system's summaries: %s", ", ".join(map(repr, names))
-        )
-    return names
 
 
 def _maps_systems(value: Any) -> bool:
@@ -76,9 +51,7 @@ def _maps_systems(value: Any) -> bool:
     return isinstance(value, Mapping) and "text" not in value
 
 
-def _split_row(
-    line: Line, column: str, systems: Sequence[str], dropped: Collection[str]
-) -> Iterator[Line]:
+def _split_row(line: Line, column: str, systems: Sequence[str]) -> Iterator[Line]:
     """Yield one row for each system in a column's mapping or in ``systems``."""
     outputs: Any = line.data.get(column)
     if systems:
@@ -88,7 +61,7 @@ def _split_row(
             f"{line.where}: the column {column!r} must map systems to summaries, as in other rows, "
             f"not {outputs!r:.60}"
         )
-    used = {column, *systems, *dropped}
+    used = {column, *systems}
     for system, text in outputs.items():
         cells = {SUMMARY: "" if text is None else text, SYSTEM: system}
         for name, value in line.data.items():

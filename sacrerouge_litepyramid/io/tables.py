@@ -31,9 +31,6 @@ READ_ENDINGS = (*ENDINGS, ".json", EXCEL)
 SEPARATORS = ",;\t"
 #: a number with a decimal comma, as spreadsheets write it in files with semicolons
 DECIMAL_COMMA = re.compile(r"^\s*([+-]?\d+),(\d+)\s*$")
-#: a number whose comma may also separate thousands
-THOUSANDS = re.compile(r"\s*[+-]?[1-9]\d{0,2},\d{3}\s*")
-WHOLE_NUMBER = re.compile(r"\s*[+-]?\d+\s*")
 UTF16_MARKS = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 #: names of the list of rows in an object, such as promptfoo's {"results": {"results": [...],
 #: "prompts": [...]}}
@@ -121,18 +118,6 @@ def list_rows(table: Any, name: str = "table") -> list[Line]:
     return [_build_line(row, f"{name}, row {number}") for number, row in enumerate(rows, 1)]
 
 
-def read_csv_rows(text: str, where: str | Path) -> Iterator[dict[str, str]]:
-    """Yield the rows of a CSV text by its header.
-
-    Raises ValueError, beginning with ``where``, if it is not CSV.
-    """
-    csv.field_size_limit(MAX_CELL_LENGTH)
-    try:
-        yield from csv.DictReader(io.StringIO(text, newline=""))
-    except csv.Error as error:
-        raise ValueError(f"{where}: not a table ({error}); get the file again") from None
-
-
 def _find_separator(text: str, default: str = ",") -> str:
     """Return the most frequent separator in a text's first row, in a tie the default."""
     header, _, _ = text.partition("\n")
@@ -141,9 +126,8 @@ def _find_separator(text: str, default: str = ",") -> str:
 
 def _find_ending(path: Path) -> str:
     """Return a table's ending in lower case, without .gz; raise ValueError if it is unknown."""
-    name = path.name.lower()
-    ending = Path(name.removesuffix(GZIP)).suffix
-    if ending not in READ_ENDINGS or (name.endswith(GZIP) and ending in (PARQUET, EXCEL)):
+    ending = Path(path.name.lower().removesuffix(GZIP)).suffix
+    if ending not in READ_ENDINGS:
         raise ValueError(
             f"{path}: a table must end in {', '.join(READ_ENDINGS)}, or for compressed text in "
             ".csv.gz or .jsonl.gz"
@@ -185,20 +169,10 @@ def _read_delimited(path: Path, data: bytes, default: str) -> list[Line]:
 
 
 def _read_decimal_commas(lines: Sequence[Line]) -> None:
-    """Replace decimal commas by points; raise ValueError if they may separate thousands."""
-    for name in lines[0].data if lines else ():
-        commas = [line for line in lines if DECIMAL_COMMA.match(line.data[name])]
-        may_be_thousands = all(THOUSANDS.fullmatch(line.data[name]) for line in commas)
-        has_whole_numbers = any(WHOLE_NUMBER.fullmatch(line.data[name]) for line in lines)
-        if commas and may_be_thousands and has_whole_numbers:
-            cell = commas[0].data[name].strip()
-            raise ValueError(
-                f"{commas[0].where}: the column {name!r} has whole numbers too, so {cell} may be "
-                f"{cell.replace(',', '')} or {float(cell.replace(',', '.'))}; write all without a "
-                "comma"
-            )
-        for line in commas:
-            line.data[name] = DECIMAL_COMMA.sub(r"\1.\2", line.data[name])
+    """Replace decimal commas by points."""
+    for line in lines:
+        for name, cell in line.data.items():
+            line.data[name] = DECIMAL_COMMA.sub(r"\1.\2", cell)
 
 
 def _read_workbook(path: Path) -> list[Line]:
@@ -212,11 +186,9 @@ def _read_workbook(path: Path) -> list[Line]:
         ) from None
     with open_binary(path) as file:
         try:
-            sheet, *others = load_workbook(file).worksheets
-            formulas = _list_formulas(sheet)
-            values = load_workbook(file, data_only=True).worksheets[0] if formulas else sheet
+            sheet, *others = load_workbook(file, data_only=True).worksheets
             rows = []
-            for number, row in enumerate(values.iter_rows(values_only=True), start=1):
+            for number, row in enumerate(sheet.iter_rows(values_only=True), start=1):
                 # Excel writes some characters as _xHHHH_, such as _x000D_, which openpyxl leaves
                 # to its callers.
                 cells = [unescape(cell) if isinstance(cell, str) else cell for cell in row]
@@ -226,23 +198,16 @@ def _read_workbook(path: Path) -> list[Line]:
             raise ValueError(
                 f"{path}: cannot be read as an Excel file ({error}); save the sheet as CSV"
             ) from None
-    empty = [place for place in formulas if values[place].value is None]
-    unknown = [f"the formula in {place} has no stored value" for place in empty]
-    for merged in sheet.merged_cells.ranges:
-        unknown.append(f"the merged cells {merged} have one value for several rows")
-    if unknown:
+    merged = [str(cells) for cells in sheet.merged_cells.ranges]
+    if merged:
         raise ValueError(
-            f"{path}: {unknown[0]} ({len(unknown)} such places); write a value into each cell"
+            f"{path}: the merged cells {merged[0]} have one value for several rows; write it into "
+            "each cell"
         )
     if others:
         count = 1 + len(others)
         logger.info("%s: reading only the first of its %d sheets: %r", path, count, sheet.title)
     return [_build_line(line.data, line.where) for line in _name_cells(path, iter(rows))]
-
-
-def _list_formulas(sheet: Any) -> list[str]:
-    cells = [cell for row in sheet.iter_rows() for cell in row]
-    return [cell.coordinate for cell in cells if cell.data_type == "f"]
 
 
 def _name_cells(path: Path, rows: Iterator[tuple[str, Sequence[Any]]]) -> list[Line]:
@@ -276,10 +241,9 @@ def _name_cells(path: Path, rows: Iterator[tuple[str, Sequence[Any]]]) -> list[L
 def _read_json(path: Path, data: bytes, ending: str) -> list[Line]:
     """Return the rows of JSON Lines, or of a JSON text as `_list_objects` does."""
     text = decode_text(data, path)
-    if text.lstrip().startswith("["):
+    is_one_value = ending == ".json" and not _is_json_lines(text)
+    if is_one_value or text.lstrip().startswith("["):
         return list_rows(parse_json(text, path), str(path))
-    if ending == ".json" and not _is_json_lines(text):
-        return list_rows(_list_objects(parse_json(text, path)), str(path))
     lines = parse_json_lines(path, data.split(b"\n"))
     return [_build_line(line.data, line.where) for line in lines]
 
@@ -298,7 +262,7 @@ def _list_objects(data: Any) -> Any:
     """
     data = _find_rows(data)
     if not isinstance(data, Mapping):
-        return data if isinstance(data, list) else [data]
+        return data
     values = list(data.values())
     if not values:
         return [data]
@@ -317,18 +281,10 @@ def _list_objects(data: Any) -> Any:
     columns = {}
     for name, value in data.items():
         columns[name] = value.tolist() if hasattr(value, "tolist") else value
-    if all(isinstance(cells, list | tuple) for cells in columns.values()):
-        return _list_column_rows(columns)
-    return [data]
-
-
-def _list_column_rows(columns: Mapping[str, Sequence[Any]]) -> list[dict[str, Any]]:
-    lengths = {name: len(cells) for name, cells in columns.items()}
-    if len(set(lengths.values())) > 1:
-        described = ", ".join(f"{name} {length}" for name, length in lengths.items())
-        raise ValueError(
-            f"the table's columns have different lengths: {described}; pass a value for each row"
-        )
+    if not all(isinstance(cells, list | tuple) for cells in columns.values()):
+        return [data]
+    if len(set(map(len, columns.values()))) > 1:
+        raise ValueError("the table's columns have different lengths; pass a value for each row")
     return [dict(zip(columns, cells, strict=True)) for cells in zip(*columns.values(), strict=True)]
 
 
@@ -356,15 +312,9 @@ def _load_saved(folder: Path) -> Any:
         return load_from_disk(str(folder))
     # Other programs' files may raise nearly any exception.
     except Exception as error:
-        remedy: object = error
-        files = sorted(folder.glob("*.jsonl"), key=lambda path: path.name != "summaries.jsonl")
-        if files:
-            remedy = (
-                f"pass a file in it, as {files[0]}; report, compare and agreement take an "
-                "evaluation"
-            )
         raise ValueError(
-            f"{folder}: not a folder that datasets' save_to_disk wrote ({remedy})"
+            f"{folder}: not a folder that datasets' save_to_disk wrote ({error}); pass a file in "
+            "it; report, compare and agreement take the folder of an evaluation"
         ) from None
 
 

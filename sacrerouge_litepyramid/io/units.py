@@ -31,7 +31,17 @@ class InstanceUnits(NamedTuple):
 
 def read_units(path: str | Path) -> dict[str, InstanceUnits]:
     """Read units by instance; raise ValueError for an invalid unit or a repeated instance."""
-    return _group_by_instance([_parse_instance_units(line) for line in read_json_lines(path)])
+    by_instance: dict[str, InstanceUnits] = {}
+    for line in read_json_lines(path):
+        item = _parse_instance_units(line)
+        first = by_instance.setdefault(item.instance_id, item)
+        if first is not item:
+            raise build_error(
+                line,
+                f"the instance already has units ({first.where}); write all units of an instance "
+                "in one line",
+            )
+    return by_instance
 
 
 def write_units(path: str | Path, units: Iterable[tuple[str, Sequence[Unit]]]) -> None:
@@ -40,31 +50,6 @@ def write_units(path: str | Path, units: Iterable[tuple[str, Sequence[Unit]]]) -
     for name, members in units:
         lines.append({"instance_id": name, "units": [unit_to_json(unit) for unit in members]})
     write_json_lines(path, lines)
-
-
-def read_pyramids(path: str | Path) -> tuple[dict[str, InstanceUnits], dict[str, list[str]]]:
-    """Read SacreROUGE's pyramids.jsonl, by instance: SCUs, and the references' summarizers.
-
-    An SCU's weight is the number of distinct references that contribute to it.
-    """
-    lines = read_json_lines(path)
-    units = _group_by_instance([_parse_pyramid(line) for line in lines])
-    summarizers = {}
-    for line in lines:
-        summarizers[line.data["instance_id"]] = required(line, "summarizer_ids", list)
-    return units, summarizers
-
-
-def _group_by_instance(items: list[InstanceUnits]) -> dict[str, InstanceUnits]:
-    by_instance: dict[str, InstanceUnits] = {}
-    for item in items:
-        first = by_instance.setdefault(item.instance_id, item)
-        if first is not item:
-            raise ValueError(
-                f"{item.where}, instance {item.instance_id!r}: the instance already has units "
-                f"({first.where}); write all units of an instance in one line"
-            )
-    return by_instance
 
 
 def _parse_instance_units(line: Line) -> InstanceUnits:
@@ -85,17 +70,6 @@ def parse_units(line: Line) -> tuple[Unit, ...]:
     return tuple(units)
 
 
-def _parse_pyramid(line: Line) -> InstanceUnits:
-    instance_id = required(line, "instance_id", str)
-    units = []
-    with refuse_changes(describe(line), "Pyramid", "SacreROUGE"):
-        for scu in line.data["scus"]:
-            indices = {contributor["summary_index"] for contributor in scu["contributors"]}
-            references = tuple(sorted(indices))
-            units.append(Unit(scu["label"], weight=len(references), references=references))
-    return InstanceUnits(instance_id, tuple(units), line.where)
-
-
 class InstancePyramid(NamedTuple):
     """The Pyramid of one instance."""
 
@@ -107,19 +81,23 @@ class InstancePyramid(NamedTuple):
     references: dict[str, str]
 
 
-def read_instance_pyramids(path: str | Path) -> dict[str, InstancePyramid]:
-    """Read Pyramids by instance; raise ValueError if a line is not one of SacreROUGE's."""
-    units, _ = read_pyramids(path)
+def read_pyramids(path: str | Path) -> dict[str, InstancePyramid]:
+    """Read SacreROUGE's pyramids.jsonl by instance; raise ValueError for other fields.
+
+    An SCU's weight is the number of distinct references that contribute to it.
+    """
     pyramids = {}
     for line in read_json_lines(path):
-        name = required(line, "instance_id", str)
         with refuse_changes(describe(line), "Pyramid", "SacreROUGE"):
-            summarizers, texts = line.data["summarizer_ids"], line.data["summaries"]
-            references = dict(zip(summarizers, texts, strict=True))
-            if len(references) < len(texts):
-                raise ValueError(f"a summarizer has two references: {', '.join(summarizers)}")
+            units = []
+            for scu in line.data["scus"]:
+                indices = {contributor["summary_index"] for contributor in scu["contributors"]}
+                references = tuple(sorted(indices))
+                units.append(Unit(scu["label"], weight=len(references), references=references))
+            texts = dict(zip(line.data["summarizer_ids"], line.data["summaries"], strict=True))
             scu_ids = tuple(scu["scu_id"] for scu in line.data["scus"])
-        pyramids[name] = InstancePyramid(units[name].units, scu_ids, references)
+        pyramid = InstancePyramid(tuple(units), scu_ids, texts)
+        pyramids[required(line, "instance_id", str)] = pyramid
     return pyramids
 
 

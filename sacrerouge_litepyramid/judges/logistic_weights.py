@@ -12,6 +12,7 @@ import numpy as np
 
 from sacrerouge_litepyramid.core.json_text import parse_json, sha256
 from sacrerouge_litepyramid.io.files import read_text, write_json
+from sacrerouge_litepyramid.statistics.logistic_regression import sigmoid
 
 Weights = TypeVar("Weights", bound="LogisticWeights")
 
@@ -58,7 +59,7 @@ class LogisticWeights:
 
     def probabilities(self, features: np.ndarray) -> np.ndarray:
         """Return probabilities of shape (rows,) for features of shape (rows, features)."""
-        return 0.5 + 0.5 * np.tanh(self.log_odds(features) / 2)
+        return sigmoid(self.log_odds(features))
 
     def as_json(self) -> dict[str, Any]:
         """Return the content of the weights' file."""

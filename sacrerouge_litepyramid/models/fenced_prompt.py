@@ -5,7 +5,6 @@ from collections.abc import Mapping, Sequence
 from hashlib import sha256
 from pathlib import Path
 
-from sacrerouge_litepyramid.io.store import expand_home
 from sacrerouge_litepyramid.models.language_model import Prompt
 
 #: the beginning of text that a model may read as a special token: <|im_end|>, </s>,
@@ -92,7 +91,7 @@ class RawPrompt(FencedPrompt):
 def _read_prompt(path: str) -> str:
     """Return a prompt's template; raise ValueError naming the file if it cannot be read."""
     try:
-        return Path(expand_home(path)).read_text("utf-8").strip()
+        return Path(path).expanduser().read_text("utf-8").strip()
     except (OSError, UnicodeDecodeError) as error:
         raise ValueError(
             f"prompt {path}: cannot be read ({error}); choose a text file in UTF-8"

@@ -6,6 +6,8 @@ Importing it registers this package's metrics and readers with SacreROUGE.
 import sys
 from importlib.util import find_spec
 
+from sacrerouge_litepyramid.registry import import_modules
+
 INSTALL = (
     'pip install "sacrerouge-litepyramid[sacrerouge]" && pip install --no-deps '
     "sacrerouge==0.2.5 repro==0.1.1"
@@ -40,17 +42,8 @@ def _replace_overrides() -> None:
 _require_sacrerouge()
 
 # Only where SacreROUGE is installed.
-from sacrerouge_litepyramid.plugin import (  # noqa: E402
-    ffci,
-    host,
-    host_metric,
-    lite_pyramid,
-    readers,
-    rouge,
-    supert,
-)
-
-__all__ = ["ffci", "host", "host_metric", "lite_pyramid", "readers", "rouge", "supert"]
+import_modules(__name__)
+from sacrerouge_litepyramid.plugin import host  # noqa: E402
 
 # What importing the plugin changes in SacreROUGE; its command line changes more, for itself
 # (`host.build_parser`).

@@ -104,8 +104,11 @@ def keep_jackknifed_values() -> None:
 # For the command sacrerouge-litepyramid alone
 
 
-def build_parser(packages: Iterable[str]) -> argparse.ArgumentParser:
-    """Return SacreROUGE's parser with the components of this package and of ``packages``."""
+def build_parser(packages: Iterable[str] = ()) -> argparse.ArgumentParser:
+    """Return SacreROUGE's parser with the components of this package and of ``packages``.
+
+    ``packages``: those of --include-packages.
+    """
     _import_by_full_names()
     _refuse_dotted_names()
     _describe_options()
@@ -195,11 +198,3 @@ def _build_reader(description: str) -> Any:
 
     settings = read_description(description, "the dataset reader")
     return DatasetReader.from_params(Params(settings, history="dataset_reader."))
-
-
-def override(config: dict[str, Any], overrides: Any) -> dict[str, Any]:
-    """Return a config with the value of --overrides applied, as SacreROUGE will apply it."""
-    from sacrerouge.common.params import unflatten, with_fallback
-
-    merged: dict[str, Any] = with_fallback(preferred=unflatten(overrides), fallback=config)
-    return merged

@@ -14,7 +14,12 @@ from sacrerouge_litepyramid.core.units import Unit, leave_reference_out
 from sacrerouge_litepyramid.io.line_aligned import LineAligned, read_line_aligned
 from sacrerouge_litepyramid.io.metrics import SummaryKey
 from sacrerouge_litepyramid.io.summaries import Summary, read_summaries
-from sacrerouge_litepyramid.io.units import InstanceUnits, read_pyramids, read_units
+from sacrerouge_litepyramid.io.units import (
+    InstancePyramid,
+    InstanceUnits,
+    read_pyramids,
+    read_units,
+)
 
 logger = logging.getLogger(__name__)
 
@@ -76,8 +81,9 @@ class PyramidUnitsDatasetReader(DatasetReader):
     """
 
     def read(self, summaries_jsonl: str, pyramids_jsonl: str) -> list[EvalInstance]:
-        units, references = read_pyramids(pyramids_jsonl)
-        return _join(read_summaries(summaries_jsonl), units, pyramids_jsonl, references)
+        pyramids = read_pyramids(pyramids_jsonl)
+        references = {name: list(pyramid.references) for name, pyramid in pyramids.items()}
+        return _join(read_summaries(summaries_jsonl), pyramids, pyramids_jsonl, references)
 
 
 @DatasetReader.register("line-aligned")
@@ -142,7 +148,7 @@ def _read_with_fields(summaries_jsonl: str, remedies: Mapping[str, str]) -> list
 
 def _join(
     summaries: list[Summary],
-    units: Mapping[str, InstanceUnits],
+    units: Mapping[str, InstanceUnits | InstancePyramid],
     units_source: str,
     reference_ids: Mapping[str, Sequence[str]] | None = None,
 ) -> list[EvalInstance]:

@@ -17,8 +17,8 @@ from sacrerouge_litepyramid.io.evidence import Evidence, read_evidence
 from sacrerouge_litepyramid.io.labels import (
     VotedSummary,
     read_labelled_folder,
+    read_partial_labels,
     read_voted_summaries,
-    read_votes,
 )
 from sacrerouge_litepyramid.io.metrics import SummaryKey, drop_human, explain_other_ids
 from sacrerouge_litepyramid.io.score_files import MetricScores, list_metric_names, read_scores
@@ -134,7 +134,7 @@ def _warn_of_annotators(folder: Path) -> str:
     """Return the warning of `describe_low_agreement` about the votes; "" without votes.jsonl."""
     if not (folder / "votes.jsonl").exists():
         return ""
-    pages = sum(read_votes(folder / "votes.jsonl").values(), [])
+    pages = list(read_partial_labels(folder / "votes.jsonl").values())
     return describe_low_agreement(np.concatenate(count_values(pages)))
 
 

@@ -76,13 +76,8 @@ def _fill_rows(lines: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
     """
     rows = []
     for line in lines:
-        row: dict[str, Any] = {}
-        for name, value in line.items():
-            if name == "metrics":
-                row.update(flatten_metrics(value))
-            else:
-                # Arrow does not accept lone surrogates.
-                row[name] = value.encode("utf-8", UNENCODABLE).decode()
+        row = dict(line)
+        row.update(flatten_metrics(row.pop("metrics")))
         rows.append(row)
     columns = dict.fromkeys(name for row in rows for name in row)
     return [{name: row.get(name) for name in columns} for row in rows]

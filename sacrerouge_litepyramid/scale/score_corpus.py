@@ -82,7 +82,7 @@ def score_corpus(
     by_instance = read_units(units) if units else {}
     score = partial(score_rows, metric=built, units=by_instance)
     sources = list_sources(inputs, SUFFIXES)
-    check_apart(output, inputs, sources)
+    check_apart(output, sources)
     if settings:
         batches = score_with_ray(score, sources, batch_size, settings)
     else:

@@ -34,7 +34,7 @@ class AnnotatorComparison(NamedTuple):
     units: int
     # the share of units on which the judge is at least as close to the votes as the annotator
     judge_wins: float
-    # the p-value of the judge being worse by ``epsilon`` or more, NaN with fewer than two documents
+    # the p-value of the judge being worse by EPSILON or more, NaN with fewer than two documents
     p: float
 
 
@@ -57,7 +57,6 @@ def compare_with_annotators(
     ballots: Sequence[Ballot],
     judged: Sequence[np.ndarray],
     documents: Sequence[str],
-    epsilon: float = EPSILON,
 ) -> AlternativeAnnotator:
     """Test whether a judge may replace one of the annotators: the alternative annotator test.
 
@@ -65,7 +64,6 @@ def compare_with_annotators(
         ballots: for each summary the annotators' votes, (voters, units), NaN for a missing vote.
         judged: for each summary the judge's labels, (units,), on the scale of the votes.
         documents: for each summary its document.
-        epsilon: how much worse than an annotator the judge may be, as a share of units.
 
     Raises:
         ValueError: with fewer than three annotators.
@@ -76,7 +74,7 @@ def compare_with_annotators(
     names = sorted(set(chain.from_iterable(voters)))
     if len(names) < MIN_ANNOTATORS:
         raise ValueError(f"the test needs at least {MIN_ANNOTATORS} annotators, not {len(names)}")
-    comparisons = tuple(_compare(name, ballots, judged, documents, epsilon) for name in names)
+    comparisons = tuple(_compare(name, ballots, judged, documents) for name in names)
     defined = [row for row in comparisons if row.units]
     if not defined:
         return AlternativeAnnotator(comparisons, math.nan, math.nan)
@@ -95,7 +93,6 @@ def _compare(
     ballots: Sequence[Ballot],
     judged: Sequence[np.ndarray],
     documents: Sequence[str],
-    epsilon: float,
 ) -> AnnotatorComparison:
     # for each unit, 1 if the annotator alone is closer, −1 if the judge alone is, 0 if both are
     gaps: list[float] = []
@@ -116,7 +113,7 @@ def _compare(
     values = np.array(gaps)
     judge_wins = float(np.mean(values <= 0))
     _, clusters = np.unique(unit_documents, return_inverse=True)
-    p = _test_mean_below(values, clusters, epsilon)
+    p = _test_mean_below(values, clusters, EPSILON)
     return AnnotatorComparison(name, len(gaps), judge_wins, p)
 
 

@@ -1,7 +1,7 @@
 """A metric's correlations with human scores at each level, with their intervals.
 
 Scores are those of one data set, or of folds, over which correlations are averaged. Intervals are
-for the same systems. At the system level, value and interval are those of infinitely many documents
+for the same systems. At the system level, value and interval are those of more and more documents
 like these (`statistics.two_way`); what these documents give, the figure that papers print, is
 lower, because their noise lowers a correlation: it is `Estimate.observed`. For folds of different
 documents, the value is the mean over folds, and its interval covers the mean of other folds of as
@@ -16,13 +16,8 @@ import numpy as np
 
 from sacrerouge_litepyramid.statistics.agreement import correlate_documents, correlate_systems
 from sacrerouge_litepyramid.statistics.correlations import subtract_correlations
-from sacrerouge_litepyramid.statistics.estimate import CONFIDENCE, Estimate
-from sacrerouge_litepyramid.statistics.intervals import (
-    JACKKNIFE,
-    TWO_WAY,
-    clip_interval,
-    find_percentiles,
-)
+from sacrerouge_litepyramid.statistics.estimate import Estimate
+from sacrerouge_litepyramid.statistics.intervals import clip_interval, find_percentiles
 from sacrerouge_litepyramid.statistics.rounding import ROUNDING, average
 from sacrerouge_litepyramid.statistics.spread import combine_folds, measure_influences
 from sacrerouge_litepyramid.statistics.two_way import draw_correlations, measure_moments
@@ -87,35 +82,34 @@ def correlate_system_level(folds: Sequence[ScorePair], resampling: Resampling) -
         return Correlation(*map(Estimate, observed))
     if _share_documents(folds):
         estimates = _draw_intervals(folds, observed, resampling.resamples)
-        return _omit_useless_intervals(estimates, folds)
+        return Correlation(*estimates)
     estimates = []
     for values, mean in zip(np.transpose(by_fold), observed, strict=True):
         # The folds are a sample of independent correlations.
         estimates.append(_add_interval(mean, [measure_influences(values)], True, folds))
-    return _omit_useless_intervals(estimates, folds)
+    return Correlation(*estimates)
 
 
 def correlate_summary_level(folds: Sequence[ScorePair], resampling: Resampling) -> Correlation:
     """Return the correlations across systems, averaged over documents and then over folds."""
+    means = []
+    # the difference of two metrics' correlations, or the correlations, (coefficients, documents)
     by_fold = []
     for fold in folds:
-        by_metric = [
-            correlate_documents(metric, fold.human, resampling.constant) for metric in fold.metrics
-        ]
-        by_fold.append(by_metric)
+        by_metric = []
+        for metric in fold.metrics:
+            correlations = correlate_documents(metric, fold.human, resampling.constant)
+            by_metric.append(np.stack(correlations))
+        means.append(_subtract(average(values, axis=1) for values in by_metric))
+        by_fold.append(_subtract(by_metric))
     estimates = []
-    for coefficient in Correlation._fields:
-        means = []
-        influences = []
-        for by_metric in by_fold:
-            by_document = [getattr(correlations, coefficient) for correlations in by_metric]
-            means.append(_subtract([average(values, axis=0) for values in by_document]))
-            influences.append(measure_influences(_subtract(by_document)))
-        estimate = Estimate(float(np.mean(means)))
+    for place, mean in enumerate(np.mean(means, axis=0).tolist()):
+        estimate = Estimate(mean)
         if resampling.resamples:
-            estimate = _add_interval(estimate.value, influences, _share_documents(folds), folds)
+            influences = [measure_influences(values[place]) for values in by_fold]
+            estimate = _add_interval(mean, influences, _share_documents(folds), folds)
         estimates.append(estimate)
-    return _omit_useless_intervals(estimates, folds)
+    return Correlation(*estimates)
 
 
 def correlate_global_level(pair: ScorePair, resampling: Resampling) -> Correlation:
@@ -138,8 +132,10 @@ def correlate_global_level(pair: ScorePair, resampling: Resampling) -> Correlati
         estimate = combine_folds([influences], has_same_documents=True).estimate(value)
         if pair.other is None:
             estimate = _stretch_interval(estimate)
-        estimates.append(_name_method(estimate, JACKKNIFE))
-    return _omit_useless_intervals(estimates, [pair])
+        else:
+            estimate = clip_interval(estimate, -2.0, 2.0)
+        estimates.append(estimate)
+    return Correlation(*estimates)
 
 
 def _subtract(values: Iterable[np.ndarray]) -> np.ndarray:
@@ -155,7 +151,7 @@ def _share_documents(folds: Sequence[ScorePair]) -> bool:
 def _draw_intervals(
     folds: Sequence[ScorePair], observed: Sequence[float], draws: int
 ) -> list[Estimate]:
-    """Return medians and percentiles of correlations drawn for infinitely many documents.
+    """Return medians and percentiles of correlations drawn for more documents.
 
     The folds have the same documents and different systems. The value is the observed one if there
     is no interval, or if the interval says nothing, as the systems' differences may be noise.
@@ -179,9 +175,9 @@ def _draw_intervals(
         if np.isnan(number):
             estimate = Estimate(number)
         elif high - low > UNINFORMATIVE * possible_width:
-            estimate = Estimate(number, low, high, CONFIDENCE, TWO_WAY)
+            estimate = Estimate(number, low, high)
         else:
-            estimate = Estimate(median, low, high, CONFIDENCE, TWO_WAY, observed=number)
+            estimate = Estimate(median, low, high, observed=number)
         estimates.append(estimate)
     return estimates
 
@@ -195,14 +191,7 @@ def _add_interval(
     """Return a mean with Student's interval, cut at the largest possible values."""
     largest = float(folds[0].largest)
     estimate = combine_folds(influences, has_same_documents).estimate(mean)
-    return _name_method(clip_interval(estimate, -largest, largest), TWO_WAY)
-
-
-def _name_method(estimate: Estimate, method: str) -> Estimate:
-    """Return an estimate with the method of its interval, or its value alone without one."""
-    if not estimate.has_interval:
-        return Estimate(estimate.value)
-    return estimate._replace(method=method)
+    return clip_interval(estimate, -largest, largest)
 
 
 def _stretch_interval(estimate: Estimate) -> Estimate:
@@ -218,19 +207,3 @@ def _stretch_interval(estimate: Estimate) -> Estimate:
     low = float(np.tanh(centre - margin))
     high = float(np.tanh(centre + margin))
     return estimate._replace(low=low, high=high)
-
-
-def _omit_useless_intervals(
-    estimates: Iterable[Estimate], folds: Sequence[ScorePair]
-) -> Correlation:
-    """Omit the intervals of differences that have no width or reach the largest difference.
-
-    They occur with few systems or documents.
-    """
-    if folds[0].other is None:
-        return Correlation(*estimates)
-    kept = []
-    for estimate in estimates:
-        is_useful = -2 < estimate.low < estimate.high < 2
-        kept.append(estimate if is_useful else Estimate(estimate.here))
-    return Correlation(*kept)

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from sacrerouge_litepyramid.statistics.rounding import ROUNDING, divide
+from sacrerouge_litepyramid.statistics.rounding import ROUNDING, average, divide
 
 
 class Correlations(NamedTuple):
@@ -26,7 +26,7 @@ def correlate_all(first: np.ndarray, second: np.ndarray) -> Correlations:
 
     They are NaN for fewer than MIN_SUMMARIES cells.
     """
-    known = ~(np.isnan(first) | np.isnan(second))
+    known = ~np.isnan(first + second)
     x = first[known][None]
     y = second[known][None]
     if x.size < MIN_SUMMARIES:
@@ -35,8 +35,10 @@ def correlate_all(first: np.ndarray, second: np.ndarray) -> Correlations:
     # scipy sorts, where `kendall` compares all pairs.
     from scipy.stats import kendalltau
 
+    r = pearson(x, y)
+    rho = spearman(x, y)
     tau = kendalltau(x, y)[0]
-    return Correlations(pearson(x, y), spearman(x, y), np.array([tau]))
+    return Correlations(r, rho, np.array([tau]))
 
 
 def subtract_correlations(metrics: Sequence[np.ndarray], human: np.ndarray) -> np.ndarray:
@@ -62,6 +64,7 @@ def pearson(first: np.ndarray, second: np.ndarray) -> np.ndarray:
     x_squares = (x**2).sum(axis=1)
     y_squares = (y**2).sum(axis=1)
     r = divide(products, np.sqrt(x_squares * y_squares))
+    # Rounding may move a perfect correlation beyond 1.
     return np.clip(r, -1.0, 1.0)
 
 
@@ -80,7 +83,8 @@ def ranks(values: np.ndarray) -> np.ndarray:
 
     is_missing = np.isnan(values)
     # Missing values are ranked last, so that they do not count for the others.
-    ranked = rankdata(np.where(is_missing, np.inf, values), axis=1)
+    filled = np.where(is_missing, np.inf, values)
+    ranked = rankdata(filled, axis=1)
     return np.where(is_missing, np.nan, ranked)
 
 
@@ -89,14 +93,16 @@ def subtract_means(values: np.ndarray) -> np.ndarray:
 
     Missing cells, and rows constant up to rounding, become 0.
     """
-    known = ~np.isnan(values)
-    filled = np.where(known, values, 0.0)
-    counts = known.sum(axis=1, keepdims=True)
-    means = filled.sum(axis=1, keepdims=True) / np.maximum(counts, 1)
-    centred = np.where(known, filled - means, 0.0)
-    largest = np.abs(filled).max(axis=1, keepdims=True, initial=0.0)
-    farthest = np.abs(centred).max(axis=1, keepdims=True, initial=0.0)
+    means = average(values, axis=1)
+    centred = np.nan_to_num(values - means[:, None])
+    largest = _find_largest(np.nan_to_num(values))
+    farthest = _find_largest(centred)
     return np.where(farthest > ROUNDING * largest, centred, 0.0)
+
+
+def _find_largest(values: np.ndarray) -> np.ndarray:
+    """Return the largest absolute value of each row of (rows, values), (rows, 1)."""
+    return np.abs(values).max(axis=1, keepdims=True, initial=0.0)
 
 
 def kendall(first: np.ndarray, second: np.ndarray) -> np.ndarray:
@@ -118,7 +124,9 @@ def kendall(first: np.ndarray, second: np.ndarray) -> np.ndarray:
         agreeing += (x * y).sum(axis=0)
         first_untied += np.abs(x).sum(axis=0)
         second_untied += np.abs(y).sum(axis=0)
-    return divide(agreeing, np.sqrt(first_untied * second_untied))
+    # the geometric mean of the numbers of untied pairs
+    untied = np.sqrt(first_untied * second_untied)
+    return divide(agreeing, untied)
 
 
 def _compare_with_later(columns: np.ndarray, place: int) -> np.ndarray:
@@ -128,7 +136,9 @@ def _compare_with_later(columns: np.ndarray, place: int) -> np.ndarray:
     """
     column = columns[place]
     later = columns[place + 1 :]
-    return np.subtract(column > later, column < later, dtype=np.int8)
+    is_above = column > later
+    is_below = column < later
+    return np.subtract(is_above, is_below, dtype=np.int8)
 
 
 #: the test's t has n - 3 degrees of freedom
@@ -155,10 +165,12 @@ def williams_test(
     determinant = 1 - squares + 2 * first * second * between
     mean = (first + second) / 2
     freedom = items - 3
-    denominator = 2 * determinant * (items - 1) / freedom + mean**2 * (1 - between) ** 3
+    spread = 2 * determinant * (items - 1) / freedom
+    denominator = spread + mean**2 * (1 - between) ** 3
     if not denominator > 0:
         return math.nan
-    t = (first - second) * math.sqrt((items - 1) * (1 + between) / denominator)
+    scale = (items - 1) * (1 + between) / denominator
+    t = (first - second) * math.sqrt(scale)
     if two_tailed:
         return float(2 * stdtr(freedom, -abs(t)))
     return float(stdtr(freedom, -t))

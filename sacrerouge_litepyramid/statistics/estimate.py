@@ -9,8 +9,6 @@ from typing import Any, NamedTuple
 
 #: the confidence level of all intervals
 CONFIDENCE = 0.95
-#: the method of intervals that cover all differences of a family at once
-SIMULTANEOUS = "simultaneous permutation"
 #: the text for an unknown number
 NO_NUMBER = "none"
 #: the default number of decimals
@@ -18,16 +16,13 @@ DECIMALS = 3
 
 
 class Estimate(NamedTuple):
-    """A value and the ends of its interval, numbers or arrays of one shape; NaN if unknown."""
+    """A value and the ends of its 95% interval, numbers or arrays of one shape; NaN if unknown."""
 
     value: Any
     low: Any = math.nan
     high: Any = math.nan
-    # the confidence level
-    level: float = CONFIDENCE
-    # "student", "wilson", "percentile", "two-way", "permutation", SIMULTANEOUS, or "" without an
-    # interval
-    method: str = ""
+    # whether the interval is one of several that cover all their values at once
+    is_simultaneous: bool = False
     # what these documents alone give, if the value is what more documents would give
     observed: float = math.nan
 
@@ -81,8 +76,8 @@ class Estimate(NamedTuple):
         value = format_number(self.value, decimals)
         notes = []
         if ends := self._format_ends(decimals):
-            kind = "simultaneous " if self.method == SIMULTANEOUS else ""
-            notes.append(f"{kind}{100 * self.level:.0f}% interval {' to '.join(ends)}")
+            kind = "simultaneous " if self.is_simultaneous else ""
+            notes.append(f"{kind}95% interval {' to '.join(ends)}")
         if self.has_observed:
             value += " over more documents"
             notes.append(f"{format_number(self.observed, decimals)} on these")

@@ -1,6 +1,6 @@
 """Sentences beside intervals: warnings of small samples, and what was excluded."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
 from sacrerouge_litepyramid.core.texts import count_nouns
 from sacrerouge_litepyramid.statistics.agreement import MIN_SYSTEMS
@@ -44,18 +44,6 @@ def warn_of_few_documents(documents: int, where: str = "") -> list[ResultWarning
     return [ResultWarning(Kind.FEW_DOCUMENTS, text)]
 
 
-def warn_of_few_values(sizes: Iterable[int]) -> list[str]:
-    """Return the warning of too few summaries for Student's interval of a mean, if there are."""
-    # A mean of one summary has no interval.
-    few = [size for size in sizes if 1 < size < FEW_DOCUMENTS]
-    if not few:
-        return []
-    return [
-        f"{min(few)} summaries of a system: with fewer than {FEW_DOCUMENTS}, intervals are not "
-        "reliable."
-    ]
-
-
 def describe_share(count: int, total: int) -> str:
     """Return a count with its share, as "4 (4%)", or "0"."""
     return f"{count} ({100 * count / total:.0f}%)" if count else "0"
@@ -92,18 +80,17 @@ def warn_of_lost_documents(
 
 
 def describe_means(means: RunningSystemMeans) -> str:
-    """Return the table of systems' means, with warnings of few or unequally many summaries."""
+    """Return the table of systems' means, with a warning of unequally many summaries."""
     ranked = means.ranked()
-    counts: list[int] = []
-    for measures in ranked.values():
-        counts.extend(mean.count for mean in measures.values())
-    warnings = warn_of_few_values(counts)
-    if len(set(counts)) > 1:
-        warnings.append(
-            f"{min(counts):,} to {max(counts):,} summaries of a system: means over different "
-            "documents are not comparable; `compare` takes the documents that systems share."
-        )
     table = tabulate_system_means(ranked)
-    lines = [render_table(table.headers, table.rows)]
-    lines.extend(f"Warning: {warning}" for warning in warnings)
-    return "\n".join(lines)
+    text = render_table(table.headers, table.rows)
+    counts: set[int] = set()
+    for measures in ranked.values():
+        counts.update(mean.count for mean in measures.values())
+    if len(counts) > 1:
+        text += (
+            f"\nWarning: {min(counts):,} to {max(counts):,} summaries of a system: means over "
+            "different documents are not comparable; `compare` takes the documents that systems "
+            "share."
+        )
+    return text

@@ -8,8 +8,8 @@ import numpy as np
 from sacrerouge_litepyramid.statistics.estimate import CONFIDENCE, Estimate
 from sacrerouge_litepyramid.statistics.rounding import divide
 
-#: the methods of intervals of correlations (statistics.correlation_estimates)
-TWO_WAY, JACKKNIFE = "two-way", "jackknife"
+#: the method of intervals of correlations over systems (statistics.two_way)
+TWO_WAY = "two-way"
 
 
 def find_percentiles(values: np.ndarray, shares: Sequence[float]) -> list[float]:
@@ -33,7 +33,7 @@ def percentile_interval(value: float, resampled: np.ndarray) -> Estimate:
     low, high = find_percentiles(resampled, (0.025, 0.975))
     if not low <= value <= high:
         return Estimate(value)
-    return Estimate(value, low, high, method="percentile")
+    return Estimate(value, low, high)
 
 
 def student_quantile(
@@ -56,12 +56,11 @@ def student_interval(
 ) -> Estimate:
     """Return Student's interval of numbers or arrays with these standard errors.
 
-    ``level``: one level for all, or an array of single levels whose joint level is CONFIDENCE. The
+    ``level``: a level for all, or the level of each, of which the joint level is CONFIDENCE. The
     ends are NaN if the error or its degrees of freedom are unknown.
     """
     margin = student_quantile(degrees, level) * error
-    joint = CONFIDENCE if isinstance(level, np.ndarray) else level
-    return Estimate(value, value - margin, value + margin, joint, "student")
+    return Estimate(value, value - margin, value + margin)
 
 
 def clip_interval(estimate: Estimate, smallest: float, largest: float) -> Estimate:
@@ -127,7 +126,7 @@ def share_interval(share: np.ndarray, variance: np.ndarray, degrees: np.ndarray)
     student = sample_interval(share, variance, degrees)
     low = np.where(is_wilson, middle - margin, np.clip(student.low, 0, 1))
     high = np.where(is_wilson, middle + margin, np.clip(student.high, 0, 1))
-    return Estimate(share, low, high, method="wilson")
+    return Estimate(share, low, high)
 
 
 def student_p(value: np.ndarray, variance: np.ndarray, degrees: np.ndarray) -> np.ndarray:

@@ -85,29 +85,6 @@ def bootstrap_judge_quality(
     )
 
 
-class GradeQuality(NamedTuple):
-    """Further statistics for graded labels, arrays (resamples,), NaN if undefined."""
-
-    # the AUC if any label above 0 counts as present
-    auc_any: np.ndarray
-    # Pearson's correlation
-    r: np.ndarray
-
-
-def bootstrap_grade_quality(
-    probabilities: np.ndarray, labels: np.ndarray, documents: np.ndarray, draws: np.ndarray
-) -> GradeQuality:
-    """Return the statistics of graded labels in each resample.
-
-    The arguments are those of `bootstrap_judge_quality`.
-    """
-    draws = draws.astype(np.float64)
-    return GradeQuality(
-        auc_any=_measure_auc(probabilities, labels > 0, documents, draws),
-        r=bootstrap_pearson(probabilities, labels, documents, draws),
-    )
-
-
 def bootstrap_pearson(
     first: np.ndarray, second: np.ndarray, documents: np.ndarray, draws: np.ndarray
 ) -> np.ndarray:
@@ -129,11 +106,6 @@ def bootstrap_pearson(
     y_variance = np.maximum(average_items(y * y) - y_mean**2, 0.0)
     covariance = average_items(x * y) - x_mean * y_mean
     return divide(covariance, np.sqrt(x_variance * y_variance))
-
-
-def has_grades(labels: np.ndarray) -> bool:
-    """Return whether any label is neither 0 nor 1."""
-    return bool(((labels > 0) & (labels < 1)).any())
 
 
 def _sum_by_document(values: np.ndarray, documents: np.ndarray, draws: np.ndarray) -> np.ndarray:

@@ -20,15 +20,15 @@ class Regression(NamedTuple):
 
 
 def logistic_regression(
-    features: np.ndarray, labels: np.ndarray, l2: float, weights: np.ndarray | None = None
+    features: np.ndarray, labels: np.ndarray, l2: float = 1.0, weights: np.ndarray | None = None
 ) -> Regression:
     """Minimise the penalised cross-entropy.
 
     ``features``: (rows, features); ``labels``: (rows,), from 0 to 1; ``weights``: the weight of
-    each row, (rows,), 1 by default. The penalty is on the coefficients of standardised features.
-    Raises ValueError if all labels are equal, because no finite intercept fits them.
+    each row, (rows,), 1 by default. The penalty is half of ``l2`` times the sum of squared
+    coefficients of standardised features. Raises ValueError if all labels are equal, because no
+    finite intercept fits them.
     """
-    _check_penalty(l2)
     if len(np.unique(labels)) < 2:
         raise ValueError(
             "the labels are all alike; include units that are present and units that are absent"
@@ -59,7 +59,7 @@ def logistic_regression_on_sums(
     weights: np.ndarray,
     summed: SummedRows,
     scale: float,
-    l2: float,
+    l2: float = 1.0,
     start: np.ndarray | None = None,
 ) -> Regression:
     """Minimise the objective of `logistic_regression` plus ``scale`` times the `sum_losses`.
@@ -69,7 +69,6 @@ def logistic_regression_on_sums(
     """
     from scipy.optimize import minimize
 
-    _check_penalty(l2)
     scaler = _Scaler.fit(np.concatenate([features, summed.features]))
     design = scaler.build_design(features)
     penalty = scaler.build_penalty(l2)
@@ -90,7 +89,7 @@ def logistic_regression_on_sums(
         solution = whitening @ point
         losses, by_odds = sum_losses(summed.features @ solution, summed)
         value = on_labels.measure(solution) + scale * losses.sum()
-        gradient = on_labels.differentiate(solution, _sigmoid(design @ solution))
+        gradient = on_labels.differentiate(solution, sigmoid(design @ solution))
         gradient = gradient + scale * (by_odds @ summed.features)
         return value / size, whitening.T @ gradient / size
 
@@ -107,7 +106,7 @@ def sum_losses(odds: np.ndarray, summed: SummedRows) -> tuple[np.ndarray, np.nda
     sum of independent labels, taken as normal: with mean m = Σ w p and variance v = Σ w² p (1 - p)
     + 1/4 it is (sum - m)² / 2v + ln(v) / 2.
     """
-    probabilities = _sigmoid(odds)
+    probabilities = sigmoid(odds)
     spread = probabilities * (1.0 - probabilities)
     weights = summed.weights
     groups = summed.groups
@@ -124,7 +123,8 @@ def sum_losses(odds: np.ndarray, summed: SummedRows) -> tuple[np.ndarray, np.nda
     return losses, by_probability * spread
 
 
-def _sigmoid(odds: np.ndarray) -> np.ndarray:
+def sigmoid(odds: np.ndarray) -> np.ndarray:
+    """Return the probabilities of log-odds."""
     return 0.5 + 0.5 * np.tanh(odds / 2.0)
 
 
@@ -153,11 +153,6 @@ class _Scaler(NamedTuple):
         coefficients = solution[1:] / self.scale
         intercept = solution[0] - coefficients @ self.mean
         return Regression(float(intercept), coefficients)
-
-
-def _check_penalty(l2: float) -> None:
-    if l2 <= 0:
-        raise ValueError(f"l2 must be positive, not {l2}")
 
 
 class _Objective(NamedTuple):
@@ -191,7 +186,7 @@ class _Objective(NamedTuple):
         design = self.design
         solution = np.zeros(design.shape[1])
         for _ in range(MAX_STEPS):
-            probabilities = _sigmoid(design @ solution)
+            probabilities = sigmoid(design @ solution)
             gradient = self.differentiate(solution, probabilities)
             spread = self.weights * probabilities * (1.0 - probabilities)
             curvature = design.T * spread @ design + np.diag(self.penalty)

@@ -12,7 +12,7 @@ import numpy as np
 
 from sacrerouge_litepyramid.statistics.correlations import subtract_means
 from sacrerouge_litepyramid.statistics.difference import ALPHA
-from sacrerouge_litepyramid.statistics.estimate import SIMULTANEOUS, Estimate
+from sacrerouge_litepyramid.statistics.estimate import Estimate
 from sacrerouge_litepyramid.statistics.rounding import ROUNDING, average, count_documents, divide
 
 #: with fewer documents no choice of signs reaches ALPHA, and intervals are too narrow
@@ -39,8 +39,9 @@ def draw_signs(documents: int, permutations: int, seed: int) -> np.ndarray:
     """
     if _is_exhaustive(documents, permutations):
         # The binary digits of 0, 1, 2, … are all combinations.
-        numbers = np.arange(2**documents)[:, None]
-        digits = (numbers >> np.arange(documents)) & 1
+        numbers = np.arange(2**documents)
+        places = np.arange(documents)
+        digits = (numbers[:, None] >> places) & 1
         return 1.0 - 2.0 * digits
     generator = np.random.default_rng(seed)
     return generator.choice([-1.0, 1.0], size=(permutations, documents))
@@ -83,18 +84,18 @@ def flip_signs(differences: np.ndarray, permutations: int, seed: int) -> SignTes
     critical_residual = _find_critical(flips.largest_residual, allowed)
     widths = _invert_test(differences, max(critical, critical_residual))
     is_apart = adjusted_p <= ALPHA
-    differing = (np.nan_to_num(differences) != 0).sum(axis=1)
+    differing = np.count_nonzero(np.nan_to_num(differences), axis=1)
     has_enough = is_apart | (differing >= MIN_DECIDING_DOCUMENTS)
     has_interval = is_tested & has_enough & np.isfinite(widths)
-    widths = np.where(has_interval, widths, np.nan)
+    widths[~has_interval] = np.nan
     means = average(differences, axis=1)
     # A pair that differs significantly has an interval on one side of 0.
     smallest = np.where(is_apart & (means > 0), 0.0, -np.inf)
     largest = np.where(is_apart & (means < 0), 0.0, np.inf)
     low = np.maximum(means - widths, smallest)
     high = np.minimum(means + widths, largest)
-    method = SIMULTANEOUS if is_tested.sum() > 1 else "permutation"
-    return SignTest(Estimate(means, low, high, method=method), p, adjusted_p)
+    is_simultaneous = bool(is_tested.sum() > 1)
+    return SignTest(Estimate(means, low, high, is_simultaneous), p, adjusted_p)
 
 
 class _Flips(NamedTuple):
@@ -121,8 +122,10 @@ def _compare_flips(differences: np.ndarray, signs: np.ndarray) -> _Flips:
     pairs, documents = differences.shape
     # A flip whose statistic equals the observed one up to rounding reaches it.
     tolerance = ROUNDING * math.sqrt(documents)
-    observed = _measure_statistics(values, np.ones((1, documents))) - tolerance
+    unflipped = np.ones((1, documents))
+    observed = _measure_statistics(values, unflipped) - tolerance
     order = np.argsort(observed[:, 0], kind="stable")
+    observed_in_order = observed[order]
     reached = np.zeros(pairs)
     reached_in_order = np.zeros(pairs)
     largest = np.zeros(len(signs))
@@ -133,14 +136,16 @@ def _compare_flips(differences: np.ndarray, signs: np.ndarray) -> _Flips:
         flipped = _measure_statistics(values, signs[part])
         reached += (flipped >= observed).sum(axis=1)
         # the largest statistic of a pair and of all with smaller observed ones
-        running = np.maximum.accumulate(flipped[order], axis=0)
-        reached_in_order += (running >= observed[order]).sum(axis=1)
+        flipped_in_order = flipped[order]
+        running = np.maximum.accumulate(flipped_in_order, axis=0)
+        reached_in_order += (running >= observed_in_order).sum(axis=1)
         largest[part] = flipped.max(axis=0, initial=0.0)
         flipped_residuals = _measure_statistics(residuals, signs[part])
         largest_residual[part] = flipped_residuals.max(axis=0, initial=0.0)
     by_step = np.empty(pairs)
     # From the largest observed statistic down, a pair's number is at least that of the one before.
-    by_step[order[::-1]] = np.maximum.accumulate(reached_in_order[::-1])
+    descending = order[::-1]
+    by_step[descending] = np.maximum.accumulate(reached_in_order[::-1])
     return _Flips(reached, by_step, largest, largest_residual)
 
 
@@ -151,7 +156,8 @@ def _measure_statistics(values: np.ndarray, signs: np.ndarray) -> np.ndarray:
     """
     sums = values @ signs.T
     squares = (values**2).sum(axis=1, keepdims=True)
-    return divide(np.abs(sums), np.sqrt(squares), 0.0)
+    norms = np.sqrt(squares)
+    return divide(np.abs(sums), norms, 0.0)
 
 
 def _find_critical(statistics: np.ndarray, allowed: int) -> float:
@@ -171,7 +177,9 @@ def _invert_test(differences: np.ndarray, critical: float) -> np.ndarray:
     It never reaches a critical value of √n or more: the width is then infinite.
     """
     counts = count_documents(differences)
-    squares = (subtract_means(differences) ** 2).sum(axis=1)
+    residuals = subtract_means(differences)
+    squares = (residuals**2).sum(axis=1)
     room = np.maximum(counts - critical**2, 0.0)
-    widths = critical * np.sqrt(divide(squares, counts * room, np.inf))
+    ratio = divide(squares, counts * room, np.inf)
+    widths = critical * np.sqrt(ratio)
     return np.where(squares > 0, widths, 0.0)

@@ -15,9 +15,9 @@ from sacrerouge_litepyramid.statistics.rounding import ROUNDING, average, count_
 def compare_pairs(
     first: np.ndarray,
     second: np.ndarray,
+    names: Sequence[tuple[str, str]],
     permutations: int = 10_000,
     seed: int = 0,
-    names: Sequence[tuple[str, str]] | None = None,
 ) -> tuple[Difference, ...]:
     """Compare pairs of systems over the documents that both of a pair have.
 
@@ -30,7 +30,7 @@ def compare_pairs(
     test = flip_signs(differences, permutations, seed)
     effect_sizes = divide(test.difference.value, _measure_deviations(differences))
     pairs = []
-    for place, (one, other) in enumerate(names or [("", "")] * len(first)):
+    for place, (one, other) in enumerate(names):
         difference = test.difference.at(place)
         row = differences[place]
         wins = int(np.count_nonzero(row > 0))

@@ -10,12 +10,11 @@ Choosing ε on the pairs that it is used on makes the accuracy too high. With fo
 ε for a fold is chosen on the other folds.
 """
 
-import math
 from typing import NamedTuple
 
 import numpy as np
 
-from sacrerouge_litepyramid.statistics.rounding import ROUNDING, divide, restore_ties
+from sacrerouge_litepyramid.statistics.rounding import ROUNDING, restore_ties
 from sacrerouge_litepyramid.statistics.significance import pair_indices
 
 #: gains of accuracy that differ by less count as equal, because sums depend on the order of their
@@ -41,66 +40,57 @@ class ScoredPairs(NamedTuple):
         return np.where(is_tied, 0.0, np.sign(self.difference))
 
 
-class PairwiseAccuracy(NamedTuple):
-    """The accuracy of a metric on pairs of a document's summaries."""
+class SummaryPairs(NamedTuple):
+    """How a metric orders pairs of a document's summaries as human scores do."""
 
-    # the mean over documents, NaN if undefined
-    value: float
-    # the ε of each fold, NaN without pairs to choose it on
-    epsilons: dict[int, float]
+    # the share of pairs that both order alike or both tie, where differences of the metric up to ε
+    # are ties: the mean over documents, NaN if undefined
+    acc_eq: float
+    # ε chosen on all pairs; for acc_eq it is chosen on other folds of documents
+    epsilon: float
     # the share of pairs that human scores tie
     ties: float
-    # the accuracy in each document, (documents,), NaN if undefined
-    by_document: np.ndarray
     # the number of documents that have a pair
-    items: int
-    # the number of pairs that human scores do not tie
-    untied: int = 0
-    # the number of these that the metric orders as human scores do
-    alike: int = 0
+    documents: int
+    # the number of pairs that human scores do not tie, and in how many of these the metric prefers
+    # the same summary
+    untied: int
+    alike: int
 
 
 def measure_accuracy(
     ours: np.ndarray, human: np.ndarray, folds: np.ndarray | None = None
-) -> PairwiseAccuracy:
+) -> SummaryPairs | None:
     """Measure how accurately a metric orders pairs of a document's summaries by human scores.
 
     ``ours`` and ``human``: (systems, documents), NaN if missing. ``folds``: the fold of each
     document, to whose pairs the ε of the other folds applies; without folds the ε of all pairs
-    applies to the same pairs. The value is NaN if no document has a pair, or the other folds have
-    none.
+    applies. The accuracy is NaN if the other folds have no pair, and the result None if no document
+    has one.
     """
-    documents = ours.shape[1]
     pairs = _list_pairs(ours, human)
-    counts = np.bincount(pairs.document, minlength=documents)
-    items = int((counts > 0).sum())
+    counts = np.bincount(pairs.document)
+    documents = np.count_nonzero(counts)
+    if not documents:
+        return None
     # All documents have the same weight.
-    weights = 1 / (counts[pairs.document] * items)
-    # Without folds, all documents are in fold 0.
-    fold_of_document = np.zeros(documents, dtype=int) if folds is None else folds
-    fold_of_pair = fold_of_document[pairs.document]
-    epsilons: dict[int, float] = {}
-    is_correct = np.zeros(len(weights))
-    for fold in np.unique(fold_of_pair).tolist():
+    weights = 1 / (counts[pairs.document] * documents)
+    epsilon = _choose_epsilon(pairs, weights)
+    is_correct = (pairs.order(epsilon) == pairs.human_order).astype(float)
+    fold_of_pair = np.array([]) if folds is None else folds[pairs.document]
+    for fold in np.unique(fold_of_pair):
         is_member = fold_of_pair == fold
-        is_chosen_on = is_member if folds is None else ~is_member
-        epsilon = _choose_epsilon(pairs, np.where(is_chosen_on, weights, 0.0))
-        agrees = pairs.order(epsilon) == pairs.human_order
-        is_correct[is_member] = agrees[is_member]
-        epsilons[fold] = epsilon if is_chosen_on.any() else math.nan
-    is_defined = bool(epsilons) and not any(map(math.isnan, epsilons.values()))
-    if not is_defined:
-        unknown = np.full(documents, np.nan)
-        return PairwiseAccuracy(math.nan, epsilons, math.nan, unknown, items=0)
-    correct = np.bincount(pairs.document, is_correct, documents)
+        is_chosen_on = ~is_member
+        fold_epsilon = _choose_epsilon(pairs, np.where(is_chosen_on, weights, 0.0))
+        agrees = pairs.order(fold_epsilon) == pairs.human_order
+        is_correct[is_member] = agrees[is_member] if is_chosen_on.any() else np.nan
     is_tied = pairs.human_order == 0
     is_alike = ~is_tied & (pairs.order(0.0) == pairs.human_order)
-    return PairwiseAccuracy(
-        value=float(weights @ is_correct),
-        epsilons=epsilons,
+    return SummaryPairs(
+        acc_eq=float(weights @ is_correct),
+        epsilon=epsilon,
         ties=float(weights @ is_tied),
-        by_document=divide(correct, counts),
-        items=items,
+        documents=int(documents),
         untied=int((~is_tied).sum()),
         alike=int(is_alike.sum()),
     )

@@ -14,9 +14,9 @@ MAX_DOCUMENTS = 1_000_000
 
 
 def count_documents_needed(
-    difference: Estimate, documents: int, power: float = DEFAULT_POWER, alpha: float = ALPHA
+    difference: Estimate, documents: int, alpha: float = ALPHA
 ) -> int | None:
-    """Return the number of documents that Student's two-sided test needs for a difference.
+    """Return the number of documents with which Student's test finds a difference 4 times in 5.
 
     It assumes that further documents vary as the measured ones do, and that the true difference is
     the measured one. The result is None above MAX_DOCUMENTS.
@@ -25,15 +25,8 @@ def count_documents_needed(
         difference: the mean over the documents with Student's 95% interval; the result is None if
             the mean is 0.
         documents: the number of measured documents, 2 or more.
-        power: the probability that the test finds the difference.
         alpha: the level of the test; divide it by the number of tests to allow for several.
-
-    Raises:
-        ValueError: if power or alpha is not between 0 and 1.
     """
-    for name, share in {"power": power, "alpha": alpha}.items():
-        if not 0 < share < 1:
-            raise ValueError(f"{name} must be between 0 and 1, not {share}")
     if difference.value == 0:
         return None
     half_width = (difference.high - difference.low) / 2
@@ -41,19 +34,17 @@ def count_documents_needed(
     deviation = error * math.sqrt(documents)
     if not deviation:
         return 2
-    return count_documents_for_effect(abs(difference.value) / deviation, power, alpha)
+    return count_documents_for_effect(abs(difference.value) / deviation, alpha)
 
 
-def count_documents_for_effect(
-    effect: float, power: float = DEFAULT_POWER, alpha: float = ALPHA
-) -> int | None:
-    """Return the smallest number of documents with which Student's two-sided test finds an effect.
+def count_documents_for_effect(effect: float, alpha: float = ALPHA) -> int | None:
+    """Return the smallest number of documents with which Student's test has DEFAULT_POWER.
 
     ``effect``: the true mean over the standard deviation, 0 or more. The result is 2 or more, and
     None above MAX_DOCUMENTS.
     """
     sizes = range(2, MAX_DOCUMENTS + 1)
-    place = bisect_left(sizes, power, key=lambda count: compute_power(count, effect, alpha))
+    place = bisect_left(sizes, DEFAULT_POWER, key=lambda count: compute_power(count, effect, alpha))
     return sizes[place] if place < len(sizes) else None
 
 

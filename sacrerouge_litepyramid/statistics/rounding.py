@@ -16,15 +16,18 @@ def restore_ties(values: np.ndarray) -> np.ndarray:
     """
     sizes = np.abs(np.nan_to_num(values))
     largest = sizes.max(axis=1, keepdims=True, initial=0.0)
-    steps = np.where(largest > 0, ROUNDING * largest, 1.0)
-    return np.round(values / steps)
+    step = ROUNDING * largest
+    # A row of zeros has no step, and stays.
+    step[largest == 0] = 1.0
+    return np.round(values / step)
 
 
 def divide(above: np.ndarray, below: np.ndarray, default: float = np.nan) -> np.ndarray:
     """Divide; return the default where the divisor is not above 0."""
     shape = np.broadcast_shapes(above.shape, below.shape)
     quotient = np.full(shape, default)
-    return np.divide(above, below, out=quotient, where=below > 0)
+    np.divide(above, below, out=quotient, where=below > 0)
+    return quotient
 
 
 def count_documents(values: np.ndarray) -> np.ndarray:
@@ -35,6 +38,6 @@ def count_documents(values: np.ndarray) -> np.ndarray:
 def average(values: np.ndarray, axis: int) -> np.ndarray:
     """Average over an axis, NaN ignored; return NaN if all values are NaN."""
     known = ~np.isnan(values)
-    sums = np.where(known, values, 0.0).sum(axis=axis)
+    sums = np.nansum(values, axis=axis)
     counts = known.sum(axis=axis)
     return divide(sums, counts)

@@ -20,7 +20,8 @@ def count_missing(scores: np.ndarray) -> np.ndarray:
     It is 0 for a system without scores; if it is 0 for all, the systems share their documents.
     """
     known = ~np.isnan(scores)
-    is_lacking = known.any(axis=0) & ~known
+    is_used = known.any(axis=0)
+    is_lacking = is_used & ~known
     has_scores = known.any(axis=1)
     return np.where(has_scores, is_lacking.sum(axis=1), 0)
 
@@ -37,7 +38,8 @@ def find_linked(scores: np.ndarray) -> np.ndarray:
     for _ in range(len(scores).bit_length()):
         is_linked = is_linked @ is_linked
     first = is_linked.argmax(axis=1)
-    return np.where(is_linked.any(axis=1), first, -1)
+    has_scores = is_linked.any(axis=1)
+    return np.where(has_scores, first, -1)
 
 
 def estimate_comparable_means(scores: np.ndarray) -> Estimate:
@@ -49,16 +51,14 @@ def estimate_comparable_means(scores: np.ndarray) -> Estimate:
     if not count_missing(scores).any():
         return estimate_means(scores)
     linked = find_linked(scores)
-    value = np.full(len(scores), np.nan)
-    low = value.copy()
-    high = value.copy()
-    for group in set(linked.tolist()) - {-1}:
+    value, low, high = np.full((3, len(scores)), np.nan)
+    for group in np.unique(linked[linked >= 0]):
         is_member = linked == group
         means = _fit_means(scores[is_member])
         value[is_member] = means.value
         low[is_member] = means.low
         high[is_member] = means.high
-    return Estimate(value, low, high, method="student")
+    return Estimate(value, low, high)
 
 
 def _fit_means(scores: np.ndarray) -> Estimate:
@@ -66,8 +66,8 @@ def _fit_means(scores: np.ndarray) -> Estimate:
 
     The variance is that of the documents' influences on a mean.
     """
-    has_scores = ~np.isnan(scores).all(axis=0)
-    scores = scores[:, has_scores]
+    is_used = ~np.isnan(scores).all(axis=0)
+    scores = scores[:, is_used]
     known = (~np.isnan(scores)).astype(np.float64)
     filled = np.nan_to_num(scores)
     counts = known.sum(axis=1)
@@ -75,8 +75,8 @@ def _fit_means(scores: np.ndarray) -> Estimate:
     document_means = (shares * filled).sum(axis=0)
     # the normal equations of the systems' effects, from which those of the documents are eliminated
     equations = np.diag(counts) - shares @ known.T
-    inverse = np.linalg.pinv(equations)
     sums = filled.sum(axis=1) - known @ document_means
+    inverse = np.linalg.pinv(equations)
     effects = inverse @ sums
     document_effects = document_means - effects @ shares
     fitted = effects[:, None] + document_effects
@@ -85,10 +85,16 @@ def _fit_means(scores: np.ndarray) -> Estimate:
     # A document changes a mean by the systems' effects and by the mean of the documents' effects.
     centre = document_effects.mean()
     on_effects = inverse @ residuals
-    on_centre = (document_effects - centre) / len(document_effects)
-    on_centre = on_centre - shares.mean(axis=1) @ on_effects
+    mean_shares = shares.mean(axis=1)
+    documents = len(document_effects)
+    on_centre = (document_effects - centre) / documents
+    on_centre -= mean_shares @ on_effects
     influences = on_effects + on_centre
     squares = (influences**2).sum(axis=1)
     degrees = counts - 1
-    errors = np.sqrt(squares * divide(counts, degrees))
-    return student_interval(effects + centre, errors, np.maximum(degrees, 1))
+    # as in the variance of a sample
+    correction = divide(counts, degrees)
+    variances = squares * correction
+    errors = np.sqrt(variances)
+    means = effects + centre
+    return student_interval(means, errors, np.maximum(degrees, 1))

@@ -22,7 +22,8 @@ def compare_means(ours: np.ndarray, human: np.ndarray) -> float:
     It is NaN with fewer than two systems.
     """
     is_alike = order_pairs(ours) == order_pairs(human)
-    return float(average(is_alike.astype(float), axis=0))
+    share = average(is_alike.astype(float), axis=0)
+    return float(share)
 
 
 def order_pairs(means: np.ndarray) -> np.ndarray:
@@ -33,7 +34,8 @@ def order_pairs(means: np.ndarray) -> np.ndarray:
     """
     first, second = pair_indices(len(means))
     (rounded,) = restore_ties(means[None])
-    return np.sign(rounded[first] - rounded[second])
+    differences = rounded[first] - rounded[second]
+    return np.sign(differences)
 
 
 def soft_accuracy(
@@ -44,18 +46,19 @@ def soft_accuracy(
     ``ours`` and ``human``: scores (systems, documents), NaN if missing. The accuracy is NaN if no
     two systems share a document.
     """
-    signs = draw_signs(ours.shape[1], permutations, seed)
+    systems, documents = ours.shape
+    signs = draw_signs(documents, permutations, seed)
     missing = np.isnan(ours + human)
     ours = np.where(missing, np.nan, ours)
     human = np.where(missing, np.nan, human)
-    distances = [np.array([])]
+    distances: list[float] = []
     # Pairs are compared in parts, those of one first system at a time, to save memory.
-    for system in range(len(ours) - 1):
+    for system in range(systems - 1):
         later = slice(system + 1, None)
         p = _permutation_p(ours[system], ours[later], signs)
         human_p = _permutation_p(human[system], human[later], signs)
-        distances.append(np.abs(p - human_p))
-    mean_distance = average(np.concatenate(distances), axis=0)
+        distances.extend(np.abs(p - human_p))
+    mean_distance = average(np.array(distances), axis=0)
     return 1 - float(mean_distance)
 
 
@@ -67,10 +70,13 @@ def _permutation_p(first: np.ndarray, others: np.ndarray, signs: np.ndarray) -> 
     """
     differences = subtract_scores(first, others)
     filled = np.nan_to_num(differences)
-    steps = signs @ filled.T - filled.sum(axis=1)
-    errors = ROUNDING * np.abs(filled).sum(axis=1)
-    is_above = steps > errors
-    is_above_or_equal = steps >= -errors
-    p = (is_above.mean(axis=0) + is_above_or_equal.mean(axis=0)) / 2
+    sums = filled.sum(axis=1)
+    steps = signs @ filled.T - sums
+    # Sums that differ by rounding count as equal.
+    sizes = np.abs(filled).sum(axis=1)
+    errors = ROUNDING * sizes
+    above = (steps > errors).mean(axis=0)
+    above_or_equal = (steps >= -errors).mean(axis=0)
+    p = (above + above_or_equal) / 2
     has_no_document = np.isnan(differences).all(axis=1)
     return np.where(has_no_document, np.nan, p)

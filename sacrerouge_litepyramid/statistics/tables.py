@@ -66,19 +66,12 @@ class PaperTable(NamedTuple):
     note: str
 
     def render(self, form: str) -> str:
-        """Return the table with its note, a comment in LaTeX.
-
-        ``form``: LATEX, or MARKDOWN with names escaped.
-        """
-        if form == LATEX:
-            table = render_table(self.headers, self.rows, form)
-            return f"{table}\n% {escape(self.note, form)}" if self.note else table
-        escaped = []
-        for row in (self.headers, *self.rows):
-            # A bold or italic cell stays so.
-            escaped.append([type(cell)(escape(cell, form)) for cell in row])
-        headers, *rows = escaped
-        return f"{render_table(headers, rows, form)}\n\n{escape(self.note, form)}".rstrip()
+        """Return the table for LATEX or MARKDOWN with its note, a comment in LaTeX."""
+        table = render_table(self.headers, self.rows, form)
+        if not self.note:
+            return table
+        before = "% " if form == LATEX else "\n"
+        return f"{table}\n{before}{escape(self.note, form)}"
 
 
 def escape(text: str, form: str) -> str:
@@ -94,7 +87,7 @@ def _mark(cell: Any, form: str) -> Any:
     before, after = "", ""
     if isinstance(cell, Bold | Italic):
         before, after = cell.MARKS.get(form, cell.MARKS[""])
-    if form == LATEX:
+    if form in _ESCAPES:
         cell = escape(cell, form)
     elif form == HTML:
         cell = escape_html(cell)
@@ -104,7 +97,7 @@ def _mark(cell: Any, form: str) -> Any:
 def render_table(headers: Sequence[str], rows: Sequence[Sequence[Any]], form: str = "plain") -> str:
     """Render rows as text, with the first column aligned to the left and the others to the right.
 
-    ``form``: LATEX, or a format of tabulate (plain, pipe, html, …). Pass numbers as texts with the
+    ``form``: LATEX, MARKDOWN, HTML or plain. Cells are escaped. Pass numbers as texts with the
     decimals to show.
     """
     from tabulate import tabulate
@@ -123,12 +116,7 @@ def render_table(headers: Sequence[str], rows: Sequence[Sequence[Any]], form: st
 
 def _render_latex(headers: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
     """Return a LaTeX table of escaped cells."""
-    lines = []
-    for row in (headers, *rows):
-        # LaTeX would read a bracket at the start of a row as an argument of the command before it.
-        start = "{}" if row[0].startswith("[") else ""
-        lines.append(f"{start}{' & '.join(row)} \\\\")
-    head, *body = lines
+    head, *body = [f"{' & '.join(row)} \\\\" for row in (headers, *rows)]
     alignment = "l" + "r" * (len(headers) - 1)
     begin = rf"\begin{{tabular}}{{{alignment}}}"
     ending = [r"\bottomrule", r"\end{tabular}"]

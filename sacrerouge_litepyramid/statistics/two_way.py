@@ -1,4 +1,4 @@
-"""Draw system-level correlations over infinitely many documents that agree with a data set.
+"""Draw system-level correlations over more documents that agree with a data set.
 
 The systems' means contain the noise of their documents, which lowers correlations. Draws without
 this noise say what a correlation would be over more documents, and how uncertain that is.
@@ -35,7 +35,8 @@ class SystemMoments(NamedTuple):
     def can_draw(self) -> bool:
         """Return whether there are enough systems and documents to draw from."""
         systems, sides = self.means.shape
-        return systems > max(sides, MIN_SYSTEMS - 1) and self.freedom >= sides
+        has_systems = systems > max(sides, MIN_SYSTEMS - 1)
+        return has_systems and self.freedom >= sides
 
 
 def measure_moments(sides: Sequence[np.ndarray]) -> SystemMoments:
@@ -52,22 +53,26 @@ def measure_moments(sides: Sequence[np.ndarray]) -> SystemMoments:
     counts = known.sum(axis=1)
     # The memory layout fixes the order of later sums, and so the last digits of the draws.
     means = np.divide(scores.sum(axis=2), counts, order="C")
-    means = means - means.mean(axis=1, keepdims=True)
+    means -= means.mean(axis=1, keepdims=True)
     squares = (means**2).sum(axis=1, keepdims=True)
-    norms = np.where(squares > 0, np.sqrt(squares), 1.0)
+    norms = np.sqrt(squares)
+    # Equal means stay 0.
+    norms[squares == 0] = 1.0
 
     # the residuals of a model of system and document effects
     residuals = _subtract_means(scores, known, axis=1)
     residuals = _subtract_means(residuals, known, axis=2)
     residuals = residuals / norms[:, :, None]
     systems = len(known)
-    documents = int(known.any(axis=0).sum())
-    freedom = int(known.sum()) - systems - documents + 1
+    documents = known.any(axis=0).sum()
+    cells = known.sum()
+    freedom = int(cells - systems - documents + 1)
     scatter = np.einsum("ksd,lsd->kl", residuals, residuals)
     # the variance of a score's noise, and with it that of a mean over documents
     variance = scatter / max(freedom, 1)
     noise = variance * (1 / counts).mean()
-    return SystemMoments((means / norms).T, noise, freedom)
+    standardised = means / norms
+    return SystemMoments(standardised.T, noise, freedom)
 
 
 def draw_effects(moments: SystemMoments, draws: int, generator: np.random.Generator) -> np.ndarray:
@@ -79,9 +84,9 @@ def draw_effects(moments: SystemMoments, draws: int, generator: np.random.Genera
     effects = _raise_variances(total - noise)
     # the regression of effects on means, and what it leaves open
     kept = np.linalg.solve(effects + noise, effects)
-    spread = _take_root(effects - effects @ kept)
-    deviations = generator.normal(size=(draws, *means.shape)) @ spread
-    return means @ kept + deviations
+    left = effects - effects @ kept
+    deviations = generator.normal(size=(draws, *means.shape))
+    return means @ kept + deviations @ _take_root(left)
 
 
 def draw_correlations(
@@ -95,8 +100,8 @@ def draw_correlations(
     if not moments.can_draw():
         return None
     effects = draw_effects(moments, draws, generator)
-    ends = np.cumsum(sizes, dtype=int)
-    folds = np.split(effects, ends[:-1], axis=1)
+    starts = np.cumsum(sizes[:-1], dtype=int)
+    folds = np.split(effects, starts, axis=1)
     by_fold = [_correlate_sides(fold) for fold in folds]
     return Correlations(*np.mean(by_fold, axis=0))
 
@@ -115,7 +120,8 @@ def draw_covariances(
         factors[:, row, row] = np.sqrt(generator.chisquare(freedom - row, draws))
         factors[:, row, :row] = generator.normal(size=(draws, row))
     root = np.linalg.cholesky(_raise_variances(scatter))
-    solved = root @ np.linalg.inv(factors)
+    inverse = np.linalg.inv(factors)
+    solved = root @ inverse
     return solved @ _transpose(solved)
 
 
@@ -153,9 +159,10 @@ def _raise_variances(matrices: np.ndarray) -> np.ndarray:
     variances, directions = np.linalg.eigh(matrices)
     total = np.abs(variances).sum(axis=-1, keepdims=True)
     # Without any variance, all directions get a tiny one.
-    smallest = MIN_VARIANCE * np.maximum(total, np.finfo(float).tiny)
-    raised = np.maximum(variances, smallest)
-    return (directions * raised[..., None, :]) @ _transpose(directions)
+    total = np.maximum(total, np.finfo(float).tiny)
+    raised = np.maximum(variances, MIN_VARIANCE * total)
+    scaled = directions * raised[..., None, :]
+    return scaled @ _transpose(directions)
 
 
 def _take_root(matrices: np.ndarray) -> np.ndarray:

@@ -89,53 +89,27 @@ def count_disagreements(ballots: Iterable[Ballot]) -> dict[str, Disagreement]:
 MIN_VOTES = 2
 #: annotators with a smaller alpha hardly agree
 MIN_ALPHA = 0.4
-#: Krippendorff's (2004) smallest alpha for tentative conclusions
-TENTATIVE_ALPHA = 2 / 3
-#: if the votes for two labels agree as often as this, and one label has this share of them, AC1 is
-#: above TENTATIVE_ALPHA: a lower alpha is then due to the dominant label
-HIGH_AGREEMENT = 0.8
+#: if one label has this share of the votes, alpha can be low although most votes agree
 DOMINANT_SHARE = 0.75
 
 
-def nominal_alpha(counts: np.ndarray) -> float:
-    """Return Krippendorff's alpha of ``counts`` (items, values) of votes.
+def krippendorff_alpha(counts: np.ndarray) -> float:
+    """Return Krippendorff's alpha of ``counts`` (items, increasing values) of votes.
 
-    It is 1 if annotators always agree, and 0 if they agree as often as by chance. Items with fewer
-    than two votes are ignored. Alpha is NaN if no other item is left, or if all votes are equal.
-    """
-    values = counts.shape[1]
-    distances = 1.0 - np.eye(values)
-    return _measure_alpha(_select_compared(counts), distances)
-
-
-def ordinal_alpha(counts: np.ndarray) -> float:
-    """Return alpha of counts (items, increasing values) with ordinal differences.
-
-    It is NaN as for `nominal_alpha`. The squared difference of values c and k is (Σ_{g=c…k} n_g −
-    (n_c + n_k) / 2)², with n_g votes for value g: that of their mean ranks (Krippendorff 2011,
-    Computing Krippendorff's Alpha-Reliability).
+    It is 1 − observed / expected disagreement: 1 if annotators always agree, and 0 if they agree as
+    often as by chance. Items with fewer than two votes are ignored. Alpha is NaN if no other item
+    is left, or if all votes are equal. Differences are ordinal: the squared difference of values c
+    and k is (Σ_{g=c…k} n_g − (n_c + n_k) / 2)², with n_g votes for value g: that of their mean
+    ranks (Krippendorff 2011, Computing Krippendorff's Alpha-Reliability).
     """
     compared = _select_compared(counts)
+    votes = compared.sum(axis=1)
     totals = compared.sum(axis=0)
     ranks = np.cumsum(totals) - totals / 2
     distances = (ranks[:, None] - ranks) ** 2
-    return _measure_alpha(compared, distances)
-
-
-def _select_compared(counts: np.ndarray) -> np.ndarray:
-    """Return the items of counts (items, values) that have two votes or more."""
-    votes = counts.sum(axis=1)
-    return counts[votes >= MIN_VOTES].astype(np.float64)
-
-
-def _measure_alpha(counts: np.ndarray, distances: np.ndarray) -> float:
-    """Return 1 − observed / expected disagreement.
-
-    ``distances``: the squared distance of any two values, (values, values).
-    """
-    votes = counts.sum(axis=1)
-    totals = counts.sum(axis=0)
-    by_item = (counts @ distances * counts).sum(axis=1)
+    # Alpha does not depend on the scale; two values have exactly the distance 1.
+    distances /= max(distances.max(), 1)
+    by_item = (compared @ distances * compared).sum(axis=1)
     observed = (by_item / (votes - 1)).sum()
     expected = totals @ distances @ totals
     if not expected:
@@ -143,13 +117,10 @@ def _measure_alpha(counts: np.ndarray, distances: np.ndarray) -> float:
     return float(1 - (votes.sum() - 1) * observed / expected)
 
 
-def is_graded(counts: np.ndarray) -> bool:
-    """Return whether votes have more than two values, so that ordinal alpha differs from nominal.
-
-    ``counts``: (items, values).
-    """
-    has_value = _select_compared(counts).any(axis=0)
-    return bool(has_value.sum() > 2)
+def _select_compared(counts: np.ndarray) -> np.ndarray:
+    """Return the items of counts (items, values) that have two votes or more."""
+    votes = counts.sum(axis=1)
+    return counts[votes >= MIN_VOTES].astype(np.float64)
 
 
 def share_agreeing_pairs(counts: np.ndarray) -> float:
@@ -170,7 +141,7 @@ def mean_alpha(pages: Sequence[np.ndarray]) -> float:
 
     A page on which all votes are equal counts as 1, as in Bhandari et al. 2020.
     """
-    alphas = np.array([nominal_alpha(page) for page in pages])
+    alphas = np.array([krippendorff_alpha(page) for page in pages])
     by_page = np.where(np.isnan(alphas), 1.0, alphas)
     return float(average(by_page, axis=0))
 
@@ -206,53 +177,24 @@ def gwet_ac1(counts: np.ndarray) -> float:
 
 
 def describe_low_agreement(counts: np.ndarray, annotators: str = "Annotators") -> str:
-    """Return a warning if alpha, ordinal for grades, is below MIN_ALPHA, else "".
+    """Return a warning if alpha is below MIN_ALPHA, else "".
 
-    ``counts``: (items, values); ``annotators``: the subject of the sentence. If one label
-    dominates, the warning is that of `describe_prevalence`.
+    ``counts``: (items, values); ``annotators``: the subject of the sentence.
     """
-    alpha, kind = _choose_alpha(counts)
+    alpha = krippendorff_alpha(counts)
     if not alpha < MIN_ALPHA:
         return ""
-    if prevalence := describe_prevalence(counts):
-        return prevalence
-    units = len(_select_compared(counts))
-    how = "less than chance" if alpha < 0 else "little"
-    return (
-        f"{annotators} agree {how}: Krippendorff's {kind}alpha {alpha:.2f}, below {MIN_ALPHA}, on "
-        f"the {units} units with two or more votes. Discuss the guidelines before using these "
-        "labels."
-    )
-
-
-def describe_prevalence(counts: np.ndarray) -> str:
-    """Explain why alpha of counts (items, values from 0 to 1) is low despite high agreement.
-
-    The result is "" if alpha is not low, agreement is not high, or no label dominates.
-    """
-    alpha, kind = _choose_alpha(counts)
-    agreement = share_agreeing_pairs(counts)
     compared = _select_compared(counts)
-    shares = compared.sum(axis=0) / max(compared.sum(), 1)
-    top = int(shares.argmax())
-    share = shares[top]
-    is_high = agreement >= HIGH_AGREEMENT
-    if not (alpha < TENTATIVE_ALPHA and is_high and share >= DOMINANT_SHARE):
-        return ""
-    highest = counts.shape[1] - 1
-    label = {0: "absent", highest: "present"}.get(top, "partly")
-    has_other = np.delete(compared, top, axis=1).any(axis=1)
+    shares = compared.sum(axis=0) / compared.sum()
+    share = shares.max()
+    how = "less than chance" if alpha < 0 else "little"
+    advice = "Discuss the guidelines before using these labels."
+    if share >= DOMINANT_SHARE:
+        advice = (
+            f"One label has {100 * share:.0f}% of the votes, which lowers alpha: judge the "
+            f"guidelines by Gwet's AC1, {gwet_ac1(counts):.2f}."
+        )
     return (
-        f"Krippendorff's {kind}alpha is {alpha:.2f} although {100 * agreement:.1f}% of pairs of "
-        f"votes agree: {100 * share:.0f}% of the votes are “{label}”, and alpha compares "
-        "with chance at this share. Gwet's AC1, which depends less on it, is "
-        f"{gwet_ac1(counts):.2f}. Judge the guidelines by AC1, and discuss the units with any "
-        f"other vote ({has_other.sum()}): differences of systems rest on them."
+        f"{annotators} agree {how}: Krippendorff's alpha {alpha:.2f}, below {MIN_ALPHA}, on the "
+        f"{len(compared)} units with two or more votes. {advice}"
     )
-
-
-def _choose_alpha(counts: np.ndarray) -> tuple[float, str]:
-    """Return the alpha that fits the values of votes, and its name before the word "alpha"."""
-    if is_graded(counts):
-        return ordinal_alpha(counts), "ordinal "
-    return nominal_alpha(counts), ""

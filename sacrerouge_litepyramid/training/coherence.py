@@ -5,7 +5,6 @@ Source: Koto, Baldwin and Lau, JAIR 2022.
 
 import hashlib
 import json
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -21,14 +20,8 @@ from sacrerouge_litepyramid.metrics.ffci.next_sentence import (
 )
 from sacrerouge_litepyramid.statistics.logistic_regression import logistic_regression
 from sacrerouge_litepyramid.statistics.tables import MARKDOWN, render_table
-from sacrerouge_litepyramid.training.coherence_pairs import NEXT, Example, Splits
-from sacrerouge_litepyramid.training.finetuning import (
-    Figures,
-    Finetuned,
-    PairTask,
-    Selection,
-    finetune_pairs,
-)
+from sacrerouge_litepyramid.training.coherence_pairs import Example, Splits
+from sacrerouge_litepyramid.training.finetuning import Figures, Finetuned, PairTask, finetune_pairs
 from sacrerouge_litepyramid.training.finetuning_run import FinetuneSettings
 
 
@@ -48,62 +41,36 @@ class CoherenceSettings(FinetuneSettings):
             raise ValueError(f"patience must be at least 1 epoch, not {self.patience}")
 
 
-#: a probability of 0 for the true label would make the loss infinite
-_MIN_PROBABILITY = 1e-7
-
-
 class PairFigures(NamedTuple):
     """The quality of predictions; a pair is predicted to be adjacent if P(next) ≥ .5."""
 
     pairs: int
     accuracy: float
-    #: the mean negative log-likelihood
-    loss: float
-    accuracy_by_kind: dict[str, float]
 
 
 def measure_pair_figures(examples: Sequence[Example], probabilities: np.ndarray) -> PairFigures:
     """Compare probabilities with the labels; ``probabilities``: P(next), (examples,)."""
     labels = np.array([example.label for example in examples])
-    kinds = np.array([example.kind for example in examples])
-    correct = (probabilities >= 0.5) == labels
-    likelihood = np.where(labels == 1, probabilities, 1 - probabilities)
-    losses = -np.log(np.maximum(likelihood, _MIN_PROBABILITY))
-    by_kind = {}
-    for kind in dict.fromkeys(kinds.tolist()):
-        of_kind = correct[kinds == kind]
-        by_kind[kind] = float(of_kind.mean())
-    return PairFigures(len(examples), float(correct.mean()), float(losses.mean()), by_kind)
+    is_correct = (probabilities >= 0.5) == labels
+    return PairFigures(len(examples), float(is_correct.mean()))
 
 
 def format_pair_figures(figures: Figures, title: str = "epoch") -> str:
     """Return a Markdown table with a row for each of ``figures``, PairFigures as JSON."""
-    first = next(iter(figures.values()))
-    kinds = list(first["accuracy_by_kind"])
-    columns = [f"accuracy, {kind}" for kind in kinds]
-    header = [title, "pairs", "accuracy", "loss", *columns]
     rows = []
     for name, row in figures.items():
-        by_kind = row["accuracy_by_kind"]
-        values = [row["accuracy"], row["loss"]]
-        values += [by_kind.get(kind, float("nan")) for kind in kinds]
-        cells = [f"{value:.4f}" for value in values]
-        rows.append([name, str(row["pairs"]), *cells])
-    table = render_table(header, rows, MARKDOWN)
-    return f"{table}\n\nPairs of the kind {NEXT!r} are right, those of other kinds are wrong."
+        rows.append([name, str(row["pairs"]), f"{row['accuracy']:.4f}"])
+    return render_table([title, "pairs", "accuracy"], rows, MARKDOWN)
 
 
 _DECIMALS = 6
 
 
-def fit_logistic(examples: Sequence[Example], l2: float = 1.0) -> NextSentenceWeights:
-    """Fit the logistic model.
-
-    The penalty is half of ``l2`` times the sum of squared standardised coefficients.
-    """
+def fit_logistic(examples: Sequence[Example]) -> NextSentenceWeights:
+    """Fit the logistic model."""
     features = pair_features([example.pair for example in examples])
     labels = np.array([example.label for example in examples])
-    regression = logistic_regression(features, labels, l2)
+    regression = logistic_regression(features, labels)
     coefficients = [round(float(coefficient), _DECIMALS) for coefficient in regression.coefficients]
     return NextSentenceWeights(
         intercept=round(regression.intercept, _DECIMALS),
@@ -130,7 +97,9 @@ def finetune_coherence(
         probabilities = model.score([example.pair for example in examples])
         return measure_pair_figures(examples, probabilities)._asdict()
 
-    parts = {name: _describe_part(part) for name, part in splits._asdict().items()}
+    parts = {}
+    for name, part in splits._asdict().items():
+        parts[name] = f"{len(part)} pairs of {count_documents(part)} documents"
     digest = hashlib.sha256(json.dumps(splits).encode())
     task = PairTask(
         pairs=[example.pair for example in splits.training],
@@ -140,22 +109,12 @@ def finetune_coherence(
         card=read_text(Path(__file__).with_name("coherence_card.md")),
         format_figures=format_pair_figures,
         validate=lambda model: measure(model, splits.validation),
-        selection=Selection("accuracy", settings.patience),
+        patience=settings.patience,
         test=lambda model: measure(model, splits.test),
     )
     return finetune_pairs(task, start, output_dir, settings)
 
 
-def _describe_part(examples: Sequence[Example]) -> str:
-    """Describe a part of the data by the numbers of its pairs, by kind, and of its documents."""
-    counts = Counter(example.kind for example in examples)
-    kinds = ", ".join(f"{kind} {count}" for kind, count in counts.items())
-    return f"{len(examples)} pairs ({kinds}) of {count_documents(examples)} documents"
-
-
 def count_documents(examples: Sequence[Example]) -> int:
     """Count the documents from which the pairs' sentences come."""
-    names: set[str] = set()
-    for example in examples:
-        names.update((example.first, example.second))
-    return len(names)
+    return len({example.instance_id for example in examples})

@@ -1,14 +1,11 @@
-"""Make training pairs for next-sentence models: adjacent sentences, and four kinds of wrong pairs.
+"""Make training pairs for next-sentence models: adjacent sentences, and three kinds of wrong pairs.
 
 A wrong pair is made from an adjacent pair of the same part of the data, and never equals an
 adjacent pair. Source: Koto et al. 2022.
 """
 
 import logging
-import math
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
-from types import MappingProxyType
 from typing import NamedTuple
 
 import numpy as np
@@ -21,25 +18,17 @@ logger = logging.getLogger(__name__)
 
 NEXT = "next"
 FLIPPED = "flipped"
-OTHER_DOCUMENT = "other-document"
 REPETITION = "repetition"
 SAME_DOCUMENT = "same-document"
+#: the proportions of the kinds of wrong pairs: the paper's best mix
+PROPORTIONS: Mapping[str, float] = {FLIPPED: 25.0, REPETITION: 5.0, SAME_DOCUMENT: 20.0}
 #: the smallest and the largest share of words dropped from a corrupted repetition; the choice of
 #: this project
 DROPPED_SHARES = (0.1, 0.5)
 #: the number of attempts to make a wrong pair of a kind from each adjacent pair
 _MAX_ROUNDS = 20
-#: proportions of the kinds of wrong pairs by name: the paper's four data sets of a single kind, and
-#: its best mix
-VARIANTS: Mapping[str, Mapping[str, float]] = {
-    FLIPPED: {FLIPPED: 1.0},
-    OTHER_DOCUMENT: {OTHER_DOCUMENT: 1.0},
-    REPETITION: {REPETITION: 1.0},
-    SAME_DOCUMENT: {SAME_DOCUMENT: 1.0},
-    "mix": {FLIPPED: 25.0, REPETITION: 5.0, SAME_DOCUMENT: 20.0},
-}
-#: the shares of the documents in the parts for training, validation and test
-PART_SHARES = (0.8, 0.1, 0.1)
+#: the number of pairs, half of them adjacent
+MAX_PAIRS = 100_000
 
 
 class Example(NamedTuple):
@@ -48,9 +37,7 @@ class Example(NamedTuple):
     pair: SentencePair
     # NEXT or the kind of wrong pair
     kind: str
-    # the instance ids of the two sentences
-    first: str
-    second: str
+    instance_id: str
 
     @property
     def label(self) -> int:
@@ -67,10 +54,14 @@ class SegmentedArticle(NamedTuple):
 class PairPosition(NamedTuple):
     """Where an adjacent pair begins."""
 
-    # the index of the document
-    document: int
-    # the index of the sentence in the document
-    sentence: int
+    document: SegmentedArticle
+    # the index of the first sentence
+    first: int
+
+    @property
+    def pair(self) -> SentencePair:
+        sentences = self.document.sentences
+        return SentencePair(sentences[self.first], sentences[self.first + 1])
 
 
 class Splits(NamedTuple):
@@ -81,53 +72,23 @@ class Splits(NamedTuple):
     test: list[Example]
 
 
-@dataclass(frozen=True)
-class PairSettings:
-    """How to draw pairs."""
-
-    # the proportions of the kinds of wrong pairs
-    negatives: Mapping[str, float] = field(
-        default_factory=lambda: MappingProxyType(VARIANTS["mix"])
-    )
-    # the number of all pairs, half of them adjacent
-    pairs: int = 100_000
-    seed: int = 0
-
-    def __post_init__(self) -> None:
-        unknown = set(self.negatives) - set(PAIR_MAKERS)
-        if unknown:
-            raise ValueError(
-                f"negatives of kind {min(unknown)!r} are unknown; known: {', '.join(PAIR_MAKERS)}"
-            )
-        proportions = self.negatives.values()
-        are_valid = all(math.isfinite(value) and value >= 0 for value in proportions)
-        if not are_valid or not sum(proportions):
-            raise ValueError(
-                "negatives must be proportions of 0 or more, at least one above 0, not "
-                f"{dict(self.negatives)}"
-            )
-        if self.pairs < 2:
-            raise ValueError(f"pairs must be at least 2, not {self.pairs}")
-        if not 0 <= self.seed < 2**32:
-            raise ValueError(f"seed must be from 0 to 4294967295, not {self.seed}")
+#: the shares of the documents and of the pairs in the parts
+PART_SHARES = {"training": 0.8, "validation": 0.1, "test": 0.1}
 
 
-def make_examples(articles: Sequence[Article], settings: PairSettings | None = None) -> Splits:
+def make_examples(articles: Sequence[Article], pairs: int = MAX_PAIRS, seed: int = 0) -> Splits:
     """Make training, validation and test pairs of different documents.
 
-    They are fewer than the settings say if the articles are few. Raises ValueError if fewer than
-    three documents have adjacent sentences, or no pair of a kind can be made.
+    They are fewer than ``pairs`` if the articles are few. Raises ValueError if fewer than three
+    documents have adjacent sentences.
     """
-    settings = settings or PairSettings()
     documents = segment_articles(articles)
-    parts = split_by_instance(documents, np.random.default_rng(settings.seed))
+    parts = split_by_instance(documents, np.random.default_rng(seed))
     drawn = []
-    for number, (name, part, share) in enumerate(
-        zip(Splits._fields, parts, PART_SHARES, strict=True), start=1
-    ):
-        generator = np.random.default_rng([settings.seed, number])
-        count = max(1, round(share * settings.pairs / 2))
-        drawn.append(draw_examples(part, count, settings.negatives, generator, name))
+    for number, (name, share) in enumerate(PART_SHARES.items(), start=1):
+        generator = np.random.default_rng([seed, number])
+        count = max(1, round(share * pairs / 2))
+        drawn.append(draw_examples(parts[name], count, PROPORTIONS, generator, name))
     return Splits(*drawn)
 
 
@@ -138,7 +99,7 @@ def segment_articles(articles: Sequence[Article]) -> list[SegmentedArticle]:
     """
     documents = []
     for article in articles:
-        sentences = tuple(sentence for sentence in sentences_of(article.text) if sentence)
+        sentences = tuple(filter(None, sentences_of(article.text)))
         if len(sentences) > 1:
             documents.append(SegmentedArticle(article.instance_id, sentences))
     return documents
@@ -146,58 +107,53 @@ def segment_articles(articles: Sequence[Article]) -> list[SegmentedArticle]:
 
 def split_by_instance(
     documents: Sequence[SegmentedArticle], generator: np.random.Generator
-) -> list[list[SegmentedArticle]]:
-    """Split the documents into parts with about PART_SHARES of the instance ids, at least one."""
+) -> dict[str, list[SegmentedArticle]]:
+    """Split the documents by part, with about PART_SHARES of the instance ids, at least one."""
     names = sorted({document.instance_id for document in documents})
     if len(names) < len(PART_SHARES):
         raise ValueError(
             f"{len(names)} instances have an article of two sentences or more; training, "
             "validation and test need one each"
         )
-    shuffled = [str(name) for name in generator.permutation(names)]
-    _, validation_share, test_share = PART_SHARES
-    test = len(names) - max(1, round(test_share * len(names)))
-    validation = test - max(1, round(validation_share * len(names)))
-    parts = []
-    for part in (shuffled[:validation], shuffled[validation:test], shuffled[test:]):
-        members = set(part)
-        parts.append([document for document in documents if document.instance_id in members])
+    shuffled = generator.permutation(names)
+    # the number of instances for validation, and of those for test
+    held_out = max(1, round(PART_SHARES["test"] * len(names)))
+    parts = {}
+    for name, part in zip(PART_SHARES, np.split(shuffled, [-2 * held_out, -held_out]), strict=True):
+        members = set(part.tolist())
+        parts[name] = [document for document in documents if document.instance_id in members]
     return parts
 
 
 def draw_examples(
     documents: Sequence[SegmentedArticle],
     count: int,
-    negatives: Mapping[str, float],
+    proportions: Mapping[str, float],
     generator: np.random.Generator,
-    name: str = "training",
+    name: str,
 ) -> list[Example]:
     """Draw ``count`` distinct adjacent pairs, or all if fewer, and as many wrong pairs.
 
-    ``name``: the part's name.
+    ``proportions``: those of the kinds of wrong pairs; ``name``: the part's name.
     """
     places = []
-    for number, document in enumerate(documents):
-        places += [
-            PairPosition(number, sentence) for sentence in range(len(document.sentences) - 1)
-        ]
-    following = {get_adjacent_pair(documents, place) for place in places}
+    for document in documents:
+        pairs = len(document.sentences) - 1
+        places += [PairPosition(document, index) for index in range(pairs)]
     positives: dict[SentencePair, Example] = {}
     for index in generator.permutation(len(places)):
         if len(positives) == count:
             break
         place = places[index]
-        pair = get_adjacent_pair(documents, place)
-        instance = documents[place.document].instance_id
-        positives.setdefault(pair, Example(pair, NEXT, instance, instance))
+        positives.setdefault(place.pair, Example(place.pair, NEXT, place.document.instance_id))
     examples = list(positives.values())
-    for kind, quota in apportion(len(positives), negatives).items():
-        wrong = make_wrong_pairs(documents, places, kind, quota, following, generator)
-        if not wrong and quota:
-            raise ValueError(
-                f"no wrong pair of kind {kind!r} can be made from the {name} articles; pass more "
-                "articles"
-            )
+    scale = len(positives) / sum(proportions.values())
+    quotas = {kind: round(scale * proportion) for kind, proportion in proportions.items()}
+    # The first kind takes what rounding leaves over.
+    first = next(iter(quotas))
+    quotas[first] += len(positives) - sum(quotas.values())
+    for kind, quota in quotas.items():
+        wrong = make_wrong_pairs(places, kind, quota, generator)
         if len(wrong) < quota:
             logger.warning(
                 "%s: only %d of %d wrong pairs of kind %r can be made",
@@ -210,76 +166,31 @@ def draw_examples(
     return examples
 
 
-def apportion(total: int, proportions: Mapping[str, float]) -> dict[str, int]:
-    """Split ``total`` into whole numbers by proportions.
-
-    The largest remainders are rounded up; of equal ones, the first.
-    """
-    whole = sum(proportions.values())
-    exact = {kind: total * value / whole for kind, value in proportions.items()}
-    parts = {kind: int(value) for kind, value in exact.items()}
-    by_remainder = sorted(exact, key=lambda kind: parts[kind] - exact[kind])
-    remaining = total - sum(parts.values())
-    for kind in by_remainder[:remaining]:
-        parts[kind] += 1
-    return parts
-
-
 def make_wrong_pairs(
-    documents: Sequence[SegmentedArticle],
-    places: Sequence[PairPosition],
-    kind: str,
-    quota: int,
-    following: set[SentencePair],
-    generator: np.random.Generator,
+    places: Sequence[PairPosition], kind: str, quota: int, generator: np.random.Generator
 ) -> list[Example]:
-    """Make ``quota`` distinct pairs of a kind, or fewer.
-
-    ``following``: the adjacent pairs, which are not made.
-    """
+    """Make ``quota`` distinct pairs of a kind, or fewer, none of them adjacent anywhere."""
+    adjacent = {place.pair for place in places}
     examples: dict[SentencePair, Example] = {}
     for _ in range(_MAX_ROUNDS):
         for index in generator.permutation(len(places)):
             if len(examples) == quota:
                 return list(examples.values())
             place = places[index]
-            drawn = PAIR_MAKERS[kind](documents, place, generator)
-            if drawn is None:
-                continue
-            pair, other = drawn
-            if pair not in following:
-                first = documents[place.document].instance_id
-                second = documents[other].instance_id
-                examples.setdefault(pair, Example(pair, kind, first, second))
+            pair = PAIR_MAKERS[kind](place, generator)
+            if pair is not None and pair not in adjacent:
+                examples.setdefault(pair, Example(pair, kind, place.document.instance_id))
     return list(examples.values())
 
 
-Documents = Sequence[SegmentedArticle]
-#: a wrong pair, and the index of its second sentence's document; None if none can be made
-WrongPair = tuple[SentencePair, int] | None
+def _flip(place: PairPosition, generator: np.random.Generator) -> SentencePair:
+    first, second = place.pair
+    return SentencePair(second, first)
 
 
-def _flip(documents: Documents, place: PairPosition, generator: np.random.Generator) -> WrongPair:
-    first, second = get_adjacent_pair(documents, place)
-    return None if first == second else (SentencePair(second, first), place.document)
-
-
-def _take_from_other_document(
-    documents: Documents, place: PairPosition, generator: np.random.Generator
-) -> WrongPair:
-    other = int(generator.integers(len(documents)))
-    document = documents[other]
-    if document.instance_id == documents[place.document].instance_id:
-        return None
-    sentence = int(generator.integers(len(document.sentences)))
-    first = get_adjacent_pair(documents, place).first
-    return SentencePair(first, document.sentences[sentence]), other
-
-
-def _repeat_corrupted(
-    documents: Documents, place: PairPosition, generator: np.random.Generator
-) -> WrongPair:
-    first = get_adjacent_pair(documents, place).first
+def _repeat_corrupted(place: PairPosition, generator: np.random.Generator) -> SentencePair | None:
+    """Pair a sentence with itself without some words; return None if it is a single word."""
+    first = place.pair.first
     words = first.split()
     if len(words) < 2:
         return None
@@ -287,34 +198,30 @@ def _repeat_corrupted(
     dropped = max(1, round(share * len(words)))
     indices = generator.choice(len(words), size=min(dropped, len(words) - 1), replace=False)
     kept = np.delete(words, indices)
-    return SentencePair(first, " ".join(kept)), place.document
+    return SentencePair(first, " ".join(kept))
 
 
 def _take_from_same_document(
-    documents: Documents, place: PairPosition, generator: np.random.Generator
-) -> WrongPair:
-    """Pair a sentence with another of its document, but not with a neighbour."""
-    sentences = documents[place.document].sentences
+    place: PairPosition, generator: np.random.Generator
+) -> SentencePair | None:
+    """Pair a sentence with another of its document, but not with a neighbour.
+
+    Return None if there is no other, or if it is the same.
+    """
+    sentences = place.document.sentences
     # A neighbour would make a right or a flipped pair.
-    near = range(max(place.sentence - 1, 0), place.sentence + 2)
+    near = range(max(place.first - 1, 0), place.first + 2)
     choices = len(sentences) - len(near)
     if not choices:
         return None
     drawn = int(generator.integers(choices))
     chosen = drawn if drawn < near.start else drawn + len(near)
-    first, second = sentences[place.sentence], sentences[chosen]
-    return None if first == second else (SentencePair(first, second), place.document)
+    first, second = sentences[place.first], sentences[chosen]
+    return None if first == second else SentencePair(first, second)
 
 
-def get_adjacent_pair(documents: Sequence[SegmentedArticle], place: PairPosition) -> SentencePair:
-    """Return the adjacent pair that begins at a position."""
-    sentences = documents[place.document].sentences
-    return SentencePair(sentences[place.sentence], sentences[place.sentence + 1])
-
-
-PAIR_MAKERS: Mapping[str, Callable[[Documents, PairPosition, np.random.Generator], WrongPair]] = {
+PAIR_MAKERS: Mapping[str, Callable[[PairPosition, np.random.Generator], SentencePair | None]] = {
     FLIPPED: _flip,
-    OTHER_DOCUMENT: _take_from_other_document,
     REPETITION: _repeat_corrupted,
     SAME_DOCUMENT: _take_from_same_document,
 }

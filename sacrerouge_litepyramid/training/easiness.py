@@ -5,15 +5,15 @@ Source: Zhang and Bansal 2021, section 3.3.
 
 import importlib.util
 import json
-import math
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
-from itertools import compress
+from itertools import chain
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from sacrerouge_litepyramid.core.mixing import SentenceKey, easiness
+from sacrerouge_litepyramid.core.mixing import easiness
 from sacrerouge_litepyramid.core.rouge import rouge1_f1
 from sacrerouge_litepyramid.extraction.aligned_units import AlignedUnits
 from sacrerouge_litepyramid.extraction.easiness import BoostedTrees, EasinessRegressor, from_xgboost
@@ -37,23 +37,6 @@ class BoostingSettings:
     base_score: float = 0.5
     seed: int = 0
 
-    def __post_init__(self) -> None:
-        for name, minimum in (
-            ("rounds", 1),
-            ("max_depth", 1),
-            ("min_child_weight", 0),
-            ("seed", 0),
-        ):
-            if not minimum <= getattr(self, name) < math.inf:
-                raise ValueError(
-                    f"{name} must be finite and at least {minimum}, not {getattr(self, name)}"
-                )
-        for name in ("eta", "subsample", "colsample"):
-            if not 0 < getattr(self, name) <= 1:
-                raise ValueError(f"{name} must be above 0 and at most 1, not {getattr(self, name)}")
-        if not math.isfinite(self.base_score):
-            raise ValueError(f"base_score must be finite, not {self.base_score}")
-
 
 PRESETS = {
     "paper": BoostingSettings(),
@@ -65,32 +48,35 @@ PRESETS = {
 
 
 class TrainingSentences(NamedTuple):
-    """Sentences with SCUs."""
+    """The sentences of a data set."""
 
-    keys: tuple[SentenceKey, ...]
+    # the instance id of each, (sentences,)
+    instances: np.ndarray
     # (sentences, features)
     features: np.ndarray
-    # (sentences,)
+    # NaN for a sentence without SCUs, (sentences,)
     easiness: np.ndarray
-    # the numbers of words, (sentences,)
-    lengths: np.ndarray
+
+    @property
+    def has_scus(self) -> np.ndarray:
+        """Whether a sentence has SCUs, (sentences,)."""
+        return ~np.isnan(self.easiness)
+
+    def fit_trees(self, is_chosen: np.ndarray, settings: BoostingSettings) -> BoostedTrees:
+        """Fit trees to the chosen ones of the sentences with SCUs; ``is_chosen``: (sentences,)."""
+        is_used = is_chosen & self.has_scus
+        return fit_trees(self.features[is_used], self.easiness[is_used], settings)
 
 
 class Quality(NamedTuple):
-    """The quality of predictions for held-out sentences, averaged over folds.
+    """The quality of predictions for held-out sentences, averaged over folds."""
 
-    A correlation is NaN if it is undefined in a fold.
-    """
-
-    sentences: int
     # the mean absolute error
     mae: float
+    # NaN if undefined in a fold
     spearman: float
     # the error if the mean of the training sentences is predicted
     mae_mean: float
-    # the same figures of predictions from the sentence's length alone
-    mae_length: float
-    spearman_length: float
 
 
 def compute_gold_easiness(data: AlignedUnits) -> np.ndarray:
@@ -102,26 +88,20 @@ def compute_gold_easiness(data: AlignedUnits) -> np.ndarray:
 
 
 def collect_sentences(data: AlignedUnits, features: SentenceFeatures) -> TrainingSentences:
-    """Return the sentences with SCUs; raise ValueError if there are none."""
+    """Return the sentences of a data set; raise ValueError if none has an SCU."""
+    instances = np.array([key.instance_id for key in data.sentences])
     gold = compute_gold_easiness(data)
-    has_gold = ~np.isnan(gold)
-    if not has_gold.any():
+    if np.isnan(gold).all():
         raise ValueError("no sentence has an SCU; training needs SCUs")
-    keys = tuple(compress(data.sentences, has_gold))
-    texts = [data.texts[key] for key in keys]
-    lengths = np.array([len(text.split()) for text in texts], dtype=np.float64)
-    return TrainingSentences(keys, features.matrix(texts), gold[has_gold], lengths)
+    texts = [data.texts[key] for key in data.sentences]
+    return TrainingSentences(instances, features.matrix(texts), gold)
 
 
-def fit_trees(
-    features: np.ndarray, target: np.ndarray, settings: BoostingSettings | None = None
-) -> BoostedTrees:
+def fit_trees(features: np.ndarray, target: np.ndarray, settings: BoostingSettings) -> BoostedTrees:
     """Fit trees to features (sentences, features) and easiness (sentences,).
 
-    The same input gives the same trees.
+    The same input gives the same trees. Raises ValueError for settings that XGBoost refuses.
     """
-    settings = settings or BoostingSettings()
-    require_xgboost()
     import xgboost
 
     parameters = asdict(settings)
@@ -134,122 +114,70 @@ def fit_trees(
 
 
 def fit_regressor(
-    data: AlignedUnits,
+    sentences: TrainingSentences,
     features: SentenceFeatures,
-    settings: BoostingSettings | None = None,
-    provenance: Mapping[str, Any] | None = None,
+    settings: BoostingSettings,
+    provenance: Mapping[str, Any],
 ) -> EasinessRegressor:
     """Train a regressor on all sentences with SCUs.
 
     Its provenance records their number and the settings.
     """
-    settings = settings or BoostingSettings()
-    sentences = collect_sentences(data, features)
+    has_scus = sentences.has_scus
     facts = {
-        **(provenance or {}),
-        "examples": len({key.instance_id for key in sentences.keys}),
-        "sentences": len(sentences.keys),
+        **provenance,
+        "examples": len(np.unique(sentences.instances[has_scus])),
+        "sentences": int(has_scus.sum()),
         "settings": asdict(settings),
     }
-    trees = fit_trees(sentences.features, sentences.easiness, settings)
+    trees = sentences.fit_trees(has_scus, settings)
     return EasinessRegressor(trees, features.identity(), features.names, facts)
 
 
 def cross_predict(
-    data: AlignedUnits,
-    features: SentenceFeatures,
-    folds: Sequence[Sequence[str]],
-    settings: BoostingSettings | None = None,
+    sentences: TrainingSentences, folds: Sequence[Sequence[str]], settings: BoostingSettings
 ) -> np.ndarray:
-    """Predict each sentence's easiness, (sentences,), by a regressor trained on the other folds."""
-    sentences = collect_sentences(data, features)
-    matrix = features.matrix([data.texts[key] for key in data.sentences])
-    predicted = np.full(len(matrix), np.nan)
-    for fold in _check_folds(folds, {key.instance_id for key in data.sentences}):
-        is_training = ~_is_in_fold(sentences.keys, fold)
-        trees = fit_trees(
-            sentences.features[is_training], sentences.easiness[is_training], settings
-        )
-        is_test = _is_in_fold(tuple(data.sentences), fold)
-        predicted[is_test] = trees.predict(matrix[is_test])
+    """Predict each sentence's easiness, (sentences,), by a regressor trained on the other folds.
+
+    ``folds``: lists of instance ids. Raises ValueError if an instance is not in exactly one.
+    """
+    counts = Counter(chain.from_iterable(folds))
+    for instance in sentences.instances.tolist():
+        if counts[instance] != 1:
+            raise ValueError(
+                f"instance {instance!r} is in {counts[instance]} folds; put it into one"
+            )
+    predicted = np.full(len(sentences.instances), np.nan)
+    for fold in folds:
+        is_test = np.isin(sentences.instances, fold)
+        trees = sentences.fit_trees(~is_test, settings)
+        predicted[is_test] = trees.predict(sentences.features[is_test])
     return predicted
 
 
 def cross_validate_regressor(
-    sentences: TrainingSentences,
-    folds: Sequence[Sequence[str]],
-    settings: BoostingSettings | None = None,
+    sentences: TrainingSentences, folds: Sequence[Sequence[str]], settings: BoostingSettings
 ) -> Quality:
-    """Measure how well regressors trained on the other folds predict each fold.
-
-    ``folds``: lists of instance ids. Raises ValueError if there are fewer than two folds, or an
-    instance is not in exactly one fold.
-    """
+    """Measure how well regressors trained on the other folds predict each fold."""
+    predicted = cross_predict(sentences, folds, settings)
+    has_scus = sentences.has_scus
     rows = []
-    for fold in _check_folds(folds, {key.instance_id for key in sentences.keys}):
-        is_test = _is_in_fold(sentences.keys, fold)
-        if is_test.any():
-            rows.append(_measure_fold(sentences, is_test, settings))
-    return Quality(len(sentences.keys), *np.mean(rows, axis=0).tolist())
-
-
-def _measure_fold(
-    sentences: TrainingSentences, is_test: np.ndarray, settings: BoostingSettings | None
-) -> list[float]:
-    """Return the quality of predictions for one fold: the fields of `Quality` from ``mae`` on."""
-    gold = sentences.easiness[is_test]
-    known = sentences.easiness[~is_test]
-    trees = fit_trees(sentences.features[~is_test], known, settings)
-    predicted = trees.predict(sentences.features[is_test])
-    line = _predict_by_line(sentences.lengths[~is_test], known, sentences.lengths[is_test])
-    return [
-        _measure_error(predicted, gold),
-        _correlate(predicted, gold),
-        _measure_error(np.full(len(gold), known.mean()), gold),
-        _measure_error(line, gold),
-        _correlate(line, gold),
-    ]
-
-
-def _predict_by_line(
-    lengths: np.ndarray, known: np.ndarray, test_lengths: np.ndarray
-) -> np.ndarray:
-    """Return the values at other lengths of the least-squares line through (lengths, known).
-
-    The line is flat for equal lengths.
-    """
-    deviations = lengths - lengths.mean()
-    spread = float((deviations**2).sum())
-    slope = float((deviations * known).sum()) / spread if spread else 0.0
-    return known.mean() + slope * (test_lengths - lengths.mean())
-
-
-def _measure_error(predicted: np.ndarray, gold: np.ndarray) -> float:
-    return float(np.abs(predicted - gold).mean())
-
-
-def _correlate(predicted: np.ndarray, gold: np.ndarray) -> float:
-    return float(spearman(predicted[None, :].astype(np.float64), gold[None, :])[0])
-
-
-def _is_in_fold(keys: Sequence[SentenceKey], fold: Sequence[str]) -> np.ndarray:
-    names = set(fold)
-    return np.array([key.instance_id in names for key in keys], dtype=bool)
-
-
-def _check_folds(folds: Sequence[Sequence[str]], instances: set[str]) -> Sequence[Sequence[str]]:
-    names = [name for fold in folds for name in fold]
-    if len(folds) < 2 or len(names) > len(set(names)):
-        raise ValueError(
-            "folds must be two or more lists, with each instance in only one list, not "
-            f"{folds!r:.80}"
+    for fold in folds:
+        is_test = np.isin(sentences.instances, fold)
+        is_measured = is_test & has_scus
+        if not is_measured.any():
+            continue
+        gold = sentences.easiness[is_measured]
+        ours = predicted[is_measured]
+        mean = sentences.easiness[has_scus & ~is_test].mean()
+        rows.append(
+            [
+                np.abs(ours - gold).mean(),
+                spearman(ours[None], gold[None])[0],
+                np.abs(mean - gold).mean(),
+            ]
         )
-    missing = sorted(instances - set(names))
-    if missing:
-        raise ValueError(
-            f"{len(missing)} instances are not in any fold, the first is {missing[0]!r}; add them"
-        )
-    return folds
+    return Quality(*np.mean(rows, axis=0).tolist())
 
 
 def require_xgboost() -> None:
@@ -276,16 +204,12 @@ def rank_sentences(
     Sentences with the highest scores are replaced first. The ranking ``name`` is "regressor":
     easiest by ``predicted``, (sentences,), first; "reverse": hardest first; "random": by ``seed``;
     "shortest": fewest words first; or "oracle": easiest by gold easiness first, which needs the
-    SCUs that the mix should save. Raises ValueError if the name is unknown, the seed is negative,
-    or a ranking by regressor lacks predictions.
+    SCUs that the mix should save. Raises ValueError if the name is unknown.
     """
     if name in BY_REGRESSOR:
-        if predicted is None:
-            raise ValueError(f"the selection {name!r} needs the predictions of a regressor")
+        assert predicted is not None, "a ranking by regressor needs its predictions"
         return predicted.astype(np.float64) * (1 if name == "regressor" else -1)
     if name == "random":
-        if seed < 0:
-            raise ValueError(f"seed must be at least 0, not {seed}")
         return np.random.default_rng(seed).random(len(data.sentences))
     if name == "shortest":
         return np.array([-len(text.split()) for text in data.texts.values()], dtype=np.float64)

@@ -24,20 +24,13 @@ from sacrerouge_litepyramid.training.finetuning_run import (
 #: of epochs
 SAVE_STEPS = 500
 MAX_CHECKPOINTS = 2
-STEPS_PER_LOG = 50
+#: the share of all steps during which the learning rate rises from 0; after them it falls linearly
+#: to 0
+WARMUP_SHARE = 0.1
 
 #: figures of a model, JSON-ready, by epoch, "0" before the training, or for "test"
 Figures = Mapping[str, Mapping[str, Any]]
 Measure = Callable[[Any], Mapping[str, Any]]
-
-
-class Selection(NamedTuple):
-    """Which epoch to keep, and when to stop."""
-
-    # the figure whose largest value decides
-    figure: str
-    # the number of successive epochs without a larger value after which training stops
-    patience: int
 
 
 class PairTask(NamedTuple):
@@ -56,8 +49,9 @@ class PairTask(NamedTuple):
     format_figures: Callable[[Figures], str]
     #: measures the model in training after each epoch; None if nothing is held out
     validate: Measure | None = None
-    #: chooses an epoch by these figures; None keeps the last
-    selection: Selection | None = None
+    #: the number of successive epochs without a higher accuracy after which training stops, and the
+    #: best epoch is kept; None to keep the last
+    patience: int | None = None
     #: measures the chosen model
     test: Measure | None = None
 
@@ -134,7 +128,7 @@ def build_trainer(task: PairTask, trained: PairClassifier, arguments: Any) -> An
         eval_dataset=[],
         data_collator=DataCollatorWithPadding(trained.loaded.tokenizer),
         compute_loss_func=compute_loss,
-        callbacks=[EarlyStoppingCallback(task.selection.patience)] if task.selection else [],
+        callbacks=[EarlyStoppingCallback(task.patience)] if task.patience else [],
     )
     # It would print the losses where the command prints its results.
     trainer.remove_callback(PrinterCallback)
@@ -150,8 +144,8 @@ def make_arguments(
     """
     from transformers import TrainingArguments
 
-    selection = task.selection
     validates = task.validate is not None
+    chooses = task.patience is not None
     steps_per_epoch = math.ceil(len(task.pairs) / settings.batch_size)
     arguments = TrainingArguments(
         output_dir=str(work),
@@ -160,8 +154,7 @@ def make_arguments(
         train_sampling_strategy="group_by_length",
         num_train_epochs=settings.epochs,
         learning_rate=settings.learning_rate,
-        warmup_steps=settings.warmup_share,
-        weight_decay=settings.weight_decay,
+        warmup_steps=WARMUP_SHARE,
         optim="adamw_torch",
         seed=settings.seed,
         bf16=placed.precision == "bf16",
@@ -174,13 +167,12 @@ def make_arguments(
         eval_on_start=validates and find_checkpoint(work) is None,
         save_strategy="steps",
         # The Trainer requires that each checkpoint among which it chooses is validated.
-        save_steps=steps_per_epoch if selection else SAVE_STEPS,
+        save_steps=steps_per_epoch if chooses else SAVE_STEPS,
         save_total_limit=MAX_CHECKPOINTS,
-        load_best_model_at_end=selection is not None,
-        metric_for_best_model=selection.figure if selection else None,
-        greater_is_better=True if selection else None,
+        load_best_model_at_end=chooses,
+        metric_for_best_model="accuracy" if chooses else None,
+        greater_is_better=True if chooses else None,
         restore_callback_states_from_checkpoint=True,
-        logging_steps=STEPS_PER_LOG,
         report_to=[],
         remove_unused_columns=False,
         dataloader_pin_memory=False,

@@ -22,8 +22,7 @@ BEGUN_FILE = "settings.json"
 class FinetuneSettings:
     """The settings that determine the final weights, besides the initial model and the data.
 
-    The defaults are those of Zhang and Bansal (2021) for NLI, but the batch size and the warm-up
-    are this project's.
+    The defaults are those of Zhang and Bansal (2021) for NLI, but the batch size is this project's.
     """
 
     learning_rate: float = 1e-5
@@ -32,10 +31,6 @@ class FinetuneSettings:
     batch_size: int = 32
     # the number of parts in which a step is computed, to save memory
     gradient_accumulation: int = 1
-    # the share of all steps during which the learning rate rises from 0; after them it falls
-    # linearly to 0
-    warmup_share: float = 0.1
-    weight_decay: float = 0.0
     seed: int = 0
 
     def __post_init__(self) -> None:
@@ -44,8 +39,6 @@ class FinetuneSettings:
             ("batch_size", self.batch_size >= 1, "at least 1"),
             ("gradient_accumulation", self.gradient_accumulation >= 1, "at least 1"),
             ("learning_rate", 0 < self.learning_rate < math.inf, "positive"),
-            ("warmup_share", 0 <= self.warmup_share < 1, "at least 0 and below 1"),
-            ("weight_decay", 0 <= self.weight_decay < math.inf, "0 or more"),
             ("seed", 0 <= self.seed < 2**32, "from 0 to 4294967295"),
         ):
             if not valid:

@@ -44,9 +44,9 @@ from sacrerouge_litepyramid.training.mixture import (
 )
 from sacrerouge_litepyramid.training.trainable import (
     Documents,
+    KnownSummary,
     ScoredSummary,
     TrainableJudge,
-    check_examples,
 )
 
 _MIN_DOCUMENTS = 2
@@ -74,26 +74,6 @@ def count_document_frequencies(texts: Sequence[str]) -> DocumentFrequencies:
     return DocumentFrequencies(len(texts), dict(kept[:_MAX_STEMS]))
 
 
-def list_idf_texts(
-    examples: Sequence[LabelledSummary | ScoredSummary], documents: Documents | None
-) -> list[str]:
-    """Return the documents of the examples, or without documents, their distinct summaries.
-
-    Blank summaries are left out. Raises ValueError if only some examples have documents.
-    """
-    if documents is None:
-        summaries = [example.summary for example in examples if example.summary.strip()]
-        return list(dict.fromkeys(summaries))
-    instances = list(dict.fromkeys(example.instance_id for example in examples))
-    missing = [name for name in instances if not documents.get(name)]
-    if missing:
-        raise ValueError(
-            f"{len(missing)} of {len(instances)} instances have no documents, the first is "
-            f"{missing[0]!r}; add them, or remove all documents"
-        )
-    return [text for name in instances for text in documents[name]]
-
-
 def count_frequencies_of_kinds(
     examples: Sequence[LabelledSummary],
     scored: Sequence[ScoredSummary],
@@ -101,16 +81,25 @@ def count_frequencies_of_kinds(
 ) -> DocumentFrequencies:
     """Count stems in the documents of labelled and of scored summaries, whichever have any.
 
-    If neither have documents, count them in all summaries.
+    If neither have documents, count them in the distinct summaries. Raises ValueError if only some
+    instances of either have documents.
     """
+    known = documents or {}
     texts: list[str] = []
-    has_documents = False
     for part in (examples, scored):
-        if any(item.instance_id in (documents or {}) for item in part):
-            texts += list_idf_texts(part, documents)
-            has_documents = True
-    if not has_documents:
-        texts = list_idf_texts([*examples, *scored], documents)
+        instances = list(dict.fromkeys(item.instance_id for item in part))
+        missing = [name for name in instances if not known.get(name)]
+        if len(missing) == len(instances):
+            continue
+        if missing:
+            raise ValueError(
+                f"{len(missing)} of {len(instances)} instances have no documents, the first is "
+                f"{missing[0]!r}; add them, or remove all documents"
+            )
+        texts.extend(chain.from_iterable(known[name] for name in instances))
+    if not texts:
+        summaries = [item.summary for item in examples] + [item.summary for item in scored]
+        texts = list(dict.fromkeys(filter(str.strip, summaries)))
     return count_document_frequencies(texts)
 
 
@@ -143,8 +132,6 @@ class RememberedFeatures:
 class HeadSettings:
     """Settings of a regression."""
 
-    # the penalty is half of this times the sum of squared standardised coefficients
-    l2: float = 1.0
     # the weight of all contrast pairs together, relative to that of the present units
     contrast: float = 0.4
     # the weight of the mean loss of human scores relative to that of labels; None to choose it by
@@ -182,8 +169,9 @@ class LogisticTraining:
         them. Contrast pairs are made from units that are present according to their label, or
         because their summary has the score 1.
         """
-        check_examples(examples, scored)
-        summaries: list[LabelledSummary | ScoredSummary] = [*examples, *scored]
+        summaries: list[KnownSummary] = [*examples, *scored]
+        if not summaries:
+            raise ValueError("training needs at least one labelled or scored summary")
         frequencies = count_frequencies_of_kinds(examples, scored, documents)
         chosen = self._choose_score_weight(examples, scored, frequencies)
         mixture = self.collect(examples, scored, frequencies)
@@ -232,8 +220,8 @@ class LogisticTraining:
         if not folds:
             return {"weight": DEFAULT_SCORE_WEIGHT}
         predicted: dict[float, list[float]] = {weight: [] for weight in SCORE_WEIGHTS}
-        summaries: list[LabelledSummary | ScoredSummary] = [*examples, *scored]
-        held_out: list[LabelledSummary | ScoredSummary] = []
+        summaries: list[KnownSummary] = [*examples, *scored]
+        held_out: list[KnownSummary] = []
         for fold in folds:
             mixture = self.collect(
                 [example for example in examples if example.instance_id not in fold],
@@ -264,7 +252,7 @@ class LogisticTraining:
         frequencies: DocumentFrequencies,
     ) -> Mixture:
         """Return the training data of a regression, with features by an idf table."""
-        summaries: list[LabelledSummary | ScoredSummary] = [*examples, *scored]
+        summaries: list[KnownSummary] = [*examples, *scored]
         groups = [make_group(item.summary, item.units) for item in summaries]
         features = self.features.compute(groups, frequencies)
         width = features[0].values.shape[1]
@@ -283,7 +271,7 @@ class LogisticTraining:
 
         ``scores``: the weight of human scores, None if there are only labels or only scores.
         """
-        return regress(mixture, self.settings.l2, self.settings.contrast, scores or 0.0)
+        return regress(mixture, self.settings.contrast, scores or 0.0)
 
 
 def draw_folds_of_kinds(
@@ -307,19 +295,18 @@ def draw_folds_of_kinds(
 class TrainableLexical(TrainableJudge):
     """Fits the lexical judge and its idf table.
 
-    ``l2``, ``contrast``, ``scores``, ``seed``: see `HeadSettings`.
+    ``contrast``, ``scores``, ``seed``: see `HeadSettings`.
     """
 
     has_weights = True
 
     def __init__(
         self,
-        l2: float = HeadSettings.l2,
         contrast: float = HeadSettings.contrast,
         scores: float | None = HeadSettings.scores,
         seed: int = 0,
     ) -> None:
-        self.training = LogisticTraining(HeadSettings(l2, contrast, scores, seed), group_features)
+        self.training = LogisticTraining(HeadSettings(contrast, scores, seed), group_features)
 
     def fit(
         self,
@@ -347,14 +334,13 @@ class TrainableEmbedding(TrainableLexical):
     def __init__(
         self,
         encoder: TokenEncoder | None = None,
-        l2: float = HeadSettings.l2,
         contrast: float = HeadSettings.contrast,
         scores: float | None = HeadSettings.scores,
         seed: int = 0,
     ) -> None:
         self.texts = TextEncoder(encoder)
         self.training = LogisticTraining(
-            HeadSettings(l2, contrast, scores, seed),
+            HeadSettings(contrast, scores, seed),
             partial(aligned_group_features, texts=self.texts),
         )
 

@@ -18,9 +18,10 @@ from sacrerouge_litepyramid.statistics.logistic_regression import (
     SummedRows,
     logistic_regression,
     logistic_regression_on_sums,
+    sigmoid,
 )
 from sacrerouge_litepyramid.training.contrast.pairs import ContrastPair
-from sacrerouge_litepyramid.training.trainable import ScoredSummary, arrange_scores
+from sacrerouge_litepyramid.training.trainable import KnownSummary, ScoredSummary, arrange_scores
 
 
 class Rows(NamedTuple):
@@ -99,23 +100,22 @@ def _stack(features: Sequence[GroupFeatures], width: int) -> tuple[np.ndarray, n
     return np.concatenate(values), np.concatenate(comparable)
 
 
-def regress(mixture: Mixture, l2: float, contrast: float, scores: float) -> Regression:
+def regress(mixture: Mixture, contrast: float, scores: float) -> Regression:
     """Fit to labels, contrast pairs and human scores.
 
     ``contrast``: the weight of the pairs, relative to that of the present units; ``scores``: the
-    weight of the mean loss of human scores relative to that of labels, 1 without labels; ``l2``:
-    the penalty of the standardised features.
+    weight of the mean loss of human scores relative to that of labels, 1 without labels.
     """
     labelled, pairs, summed = mixture
     weighted_pairs = pairs._replace(weights=contrast * pairs.weights)
     rows = Rows(*map(np.concatenate, zip(labelled, weighted_pairs, strict=True)))
     if not len(summed.sums):
-        return logistic_regression(rows.features, rows.labels, l2, rows.weights)
+        return logistic_regression(rows.features, rows.labels, weights=rows.weights)
     if not len(labelled.labels):
         start = np.zeros(1 + rows.features.shape[1])
-        return logistic_regression_on_sums(*rows, summed, 1.0, l2, start)
+        return logistic_regression_on_sums(*rows, summed, 1.0, start=start)
     scale = scores * len(labelled.labels) / max(1, len(summed.weights))
-    return logistic_regression_on_sums(*rows, summed, scale, l2)
+    return logistic_regression_on_sums(*rows, summed, scale)
 
 
 def compute_present_share(
@@ -123,13 +123,11 @@ def compute_present_share(
 ) -> float:
     """Return the share of the units' weight that is present by a regression's probabilities."""
     logits = regression.intercept + group.values @ regression.coefficients
-    probabilities = np.where(group.comparable, 0.5 + 0.5 * np.tanh(logits / 2.0), 0.0)
+    probabilities = np.where(group.comparable, sigmoid(logits), 0.0)
     return weighted_mean(probabilities, [unit.weight for unit in units])
 
 
-def correlate_summaries(
-    summaries: Sequence[LabelledSummary | ScoredSummary], predicted: Sequence[float]
-) -> float:
+def correlate_summaries(summaries: Sequence[KnownSummary], predicted: Sequence[float]) -> float:
     """Return Pearson's r of predicted and human scores over systems, averaged over documents."""
     scores = []
     for item in summaries:

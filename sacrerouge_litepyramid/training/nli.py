@@ -22,12 +22,7 @@ from sacrerouge_litepyramid.statistics.estimate import finite_or_none, format_nu
 from sacrerouge_litepyramid.statistics.tables import MARKDOWN, render_table
 from sacrerouge_litepyramid.training.finetuning import Figures, Finetuned, PairTask, finetune_pairs
 from sacrerouge_litepyramid.training.finetuning_run import FinetuneSettings
-from sacrerouge_litepyramid.training.trainable import (
-    Documents,
-    TrainableJudge,
-    arrange_scores,
-    check_labels,
-)
+from sacrerouge_litepyramid.training.trainable import Documents, TrainableJudge, arrange_scores
 
 #: the correlations of p2c with human scores that are measured
 CORRELATIONS = ("system_pearson", "system_spearman", "summary_pearson", "summary_spearman")
@@ -123,10 +118,8 @@ def finetune_nli(
 
     A label between 0 and 1 is a soft target: the probability of label 1. ``held_out``: labelled
     summaries for the figures of each epoch (`LabelFigures`); ``about_data``: facts for the model
-    card. Raises ValueError if labels are invalid or all equal.
+    card. Raises ValueError if all labels are equal.
     """
-    for part in (examples, held_out) if held_out else (examples,):
-        check_labels(part)
     data = collect_pairs(examples)
     labels = [label for _, label in data]
     if len(set(labels)) < 2:

@@ -16,7 +16,6 @@ from sacrerouge_litepyramid.statistics.tables import render_table
 from sacrerouge_litepyramid.training.easiness import (
     PRESETS,
     BoostingSettings,
-    Quality,
     collect_sentences,
     cross_validate_regressor,
     fit_regressor,
@@ -51,26 +50,21 @@ def train_regressor(
     data = read_aligned_units(find_references(folder), Path(folder) / SCUS, stus)
     built = build(SentenceFeatures, "dependency")
     parts = read_folds(folds) if folds else draw_folds(sorted(data.scus), seed=boosting.seed)
-    quality = cross_validate_regressor(collect_sentences(data, built), parts, boosting)
+    sentences = collect_sentences(data, built)
+    quality = cross_validate_regressor(sentences, parts, boosting)
     units = f" --stus {Path(stus).name}" if stus else ""
     command = (
         f"sacrerouge-litepyramid train regressor {Path(folder).resolve().name}{units} --settings "
         f"{preset} --output {Path(output).name}"
     )
-    save_regressor(fit_regressor(data, built, boosting, provenance.to_json(command)), str(output))
-    return Written(Path(output), [_render_quality(quality, len(parts))])
-
-
-def _render_quality(quality: Quality, folds: int) -> str:
-    headers = [f"{quality.sentences} sentences, {folds} folds", "MAE", "Spearman"]
-    r = format_number(quality.spearman)
-    r_of_length = format_number(quality.spearman_length)
+    regressor = fit_regressor(sentences, built, boosting, provenance.to_json(command))
+    save_regressor(regressor, str(output))
+    headers = [f"{sentences.has_scus.sum()} sentences, {len(parts)} folds", "MAE", "Spearman"]
     rows = [
-        ["regressor", f"{quality.mae:.4f}", r],
+        ["regressor", f"{quality.mae:.4f}", format_number(quality.spearman)],
         ["mean of the training folds", f"{quality.mae_mean:.4f}", "-"],
-        ["line through the length", f"{quality.mae_length:.4f}", r_of_length],
     ]
-    return render_table(headers, rows)
+    return Written(Path(output), [render_table(headers, rows)])
 
 
 def _read_boosting(description: str | Mapping[str, Any]) -> tuple[str, dict[str, Any]]:

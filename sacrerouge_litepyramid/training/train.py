@@ -22,19 +22,11 @@ from sacrerouge_litepyramid.training.coherence import (
     format_pair_figures,
     measure_pair_figures,
 )
-from sacrerouge_litepyramid.training.coherence_pairs import (
-    VARIANTS,
-    PairSettings,
-    Splits,
-    make_examples,
-)
+from sacrerouge_litepyramid.training.coherence_pairs import MAX_PAIRS, PROPORTIONS, make_examples
 from sacrerouge_litepyramid.training.finetuning import Figures, Finetuned
 from sacrerouge_litepyramid.training.finetuning_run import FinetuneSettings
 from sacrerouge_litepyramid.training.nli import finetune_nli, format_label_figures
-from sacrerouge_litepyramid.training.trainable import Split, split_by_fold, split_by_share
-
-#: the arguments of judges and models that training does not use
-UNUSED_IN_TRAINING = ("tokens_per_batch",)
+from sacrerouge_litepyramid.training.trainable import Split, split_by_fold
 
 
 class Provenance(NamedTuple):
@@ -52,27 +44,13 @@ class Provenance(NamedTuple):
         return {name: value for name, value in self._asdict().items() if value}
 
 
-class HeldOutShare(NamedTuple):
-    """How many documents to hold out for the figures of epochs."""
-
-    # None to hold out none
-    validation_share: float | None = None
-
-
 class PairData(NamedTuple):
     """The data of next-sentence models."""
 
     # the largest number of pairs, half of which are wrong
-    pairs: int = PairSettings().pairs
+    pairs: int = MAX_PAIRS
     # draws the pairs and their parts
-    seed: int = PairSettings().seed
-
-
-class Penalty(NamedTuple):
-    """The penalty of the logistic model."""
-
-    # for squared coefficients; see `fit_logistic`
-    l2: float = 1.0
+    seed: int = 0
 
 
 def train_nli(
@@ -97,35 +75,24 @@ def train_nli(
         fold: the fold to hold out, from 1.
         by: whether the folds consist of documents or systems.
         settings: other settings, with their defaults: learning_rate (1e-5: the highest of AdamW),
-            epochs (2), batch_size (32 pairs in a step), gradient_accumulation (1), warmup_share
-            (0.1), weight_decay (0), seed (0: of the order of the pairs, of dropout and of held-out
-            documents), validation_share (of the documents to hold out), source and licence of the
-            data, and those of the judge: revision, labels, max_length (400), precision (auto),
-            device (auto).
+            epochs (2), batch_size (32 pairs in a step), gradient_accumulation (1), seed (0: of the
+            order of the pairs and of dropout), source and licence of the data, and those of the
+            judge: revision, labels, max_length (400), precision (auto), device (auto).
     """
-    kinds = (FinetuneSettings, NliJudge, HeldOutShare, Provenance)
-    finetuning, start, held_out, provenance = read_settings(kinds, settings, {"model": str(model)})
+    kinds = (FinetuneSettings, NliJudge, Provenance)
+    finetuning, start, provenance = read_settings(kinds, settings, {"model": str(model)})
     labelled = read_labelled_folder(folder)
-    share = held_out.validation_share
-    if (folds is None) != (fold is None):
+    facts = {"files": ", ".join(LABEL_FILES), **provenance.list_known()}
+    split = Split(labelled, [])
+    if folds is not None and fold is not None:
+        split = split_by_fold(labelled, read_folds(folds, by), fold, by)
+        facts["held out"] = f"fold {fold} by {by} of {Path(folds).name}"
+    elif folds is not None or fold is not None:
         names = f"{name_argument('folds')} and {name_argument('fold')}"
         raise ValueError(
             f"{names} need each other; pass the file and the number of the fold to hold out, or "
             "neither"
         )
-    if folds is not None and share is not None:
-        raise ValueError(
-            f"{name_argument('folds')} and the setting validation_share both hold out data; choose "
-            "one"
-        )
-    facts = {"files": ", ".join(LABEL_FILES), **provenance.list_known()}
-    split = Split(list(labelled), [])
-    if folds is not None and fold is not None:
-        split = split_by_fold(labelled, read_folds(folds, by), fold, by)
-        facts["held out"] = f"fold {fold} by {by} of {Path(folds).name}"
-    elif share is not None:
-        split = split_by_share(labelled, share, finetuning.seed)
-        facts["held out"] = f"{share:.0%} of the documents, drawn by the seed {finetuning.seed}"
     facts["program"] = f"version {__version__}"
     outcome = finetune_nli(split.training, start, output_dir, finetuning, split.held_out, facts)
     return _describe_outcome(outcome, format_label_figures)
@@ -137,7 +104,6 @@ def train_coherence(
     output: str | Path | None = None,
     model: str | Path | None = None,
     output_dir: str | Path | None = None,
-    negatives: str | Mapping[str, float] = "mix",
     settings: Mapping[str, Any] | None = None,
 ) -> Written:
     """Fit the logistic next-sentence model to documents, or finetune a transformers model.
@@ -150,26 +116,22 @@ def train_coherence(
         output: where to write the weights of the logistic model (JSON).
         model: the encoder to finetune, such as google-bert/bert-base-uncased: hub name or folder.
         output_dir: the folder of the finetuned model.
-        negatives: the kind of wrong pairs: flipped, other-document, repetition, same-document, mix,
-            or proportions such as flipped=25,repetition=5.
         settings: other settings, with their defaults: pairs (at most 100000, half of them wrong),
             seed (0: of the pairs and their parts, and of finetuning), source and licence of the
-            data, l2 (the penalty of the logistic model, 1.0), and for finetuning learning_rate
-            (5e-5: the highest of AdamW), epochs (20), batch_size (40 pairs in a step),
-            gradient_accumulation (1), warmup_share (0.1), weight_decay (0), patience (5 epochs
-            without a better validation accuracy), and those of the model: revision, labels,
-            max_length (256), precision (auto), device (auto).
+            data, and for finetuning learning_rate (5e-5: the highest of AdamW), epochs (20),
+            batch_size (40 pairs in a step), gradient_accumulation (1), patience (5 epochs without a
+            better validation accuracy), and those of the model: revision, labels, max_length (256),
+            precision (auto), device (auto).
     """
-    proportions = _parse_proportions(negatives)
     if model is not None and output_dir is not None and output is None:
         kinds = (CoherenceSettings, UntrainedNextSentence, PairData, Provenance)
         finetuning, start, data, provenance = read_settings(kinds, settings, {"model": str(model)})
-        pairs = _draw_pairs(documents, proportions, data)
-        facts = _describe_pairs(documents, proportions, data, provenance)
+        pairs = make_examples(read_articles(documents), *data)
+        facts = _describe_pairs(documents, data, provenance)
         outcome = finetune_coherence(pairs, start, output_dir, finetuning, facts)
         return _describe_outcome(outcome, format_pair_figures)
     if model is None and output_dir is None and output is not None:
-        return _fit_logistic(documents, output, proportions, settings)
+        return _fit_logistic(documents, output, settings)
     finetuned = f"{name_argument('model')} and {name_argument('output_dir')}"
     raise ValueError(
         f"pass {name_argument('output')} to fit the logistic model, or {finetuned} to finetune a "
@@ -178,16 +140,13 @@ def train_coherence(
 
 
 def _fit_logistic(
-    documents: str | Path,
-    output: str | Path,
-    proportions: Mapping[str, float],
-    settings: Mapping[str, Any] | None,
+    documents: str | Path, output: str | Path, settings: Mapping[str, Any] | None
 ) -> Written:
     """Fit the logistic model, write it, and return its figures."""
-    data, penalty, provenance = read_settings((PairData, Penalty, Provenance), settings)
-    splits = _draw_pairs(documents, proportions, data)
-    weights = fit_logistic(splits.training, penalty.l2)
-    facts = _describe_pairs(documents, proportions, data, provenance)
+    data, provenance = read_settings((PairData, Provenance), settings)
+    splits = make_examples(read_articles(documents), *data)
+    weights = fit_logistic(splits.training)
+    facts = _describe_pairs(documents, data, provenance)
     weights = replace(weights, provenance={**facts, **weights.provenance})
     weights.save(str(output))
     figures = {}
@@ -209,9 +168,8 @@ def read_settings(
     where = name_argument("settings")
     settings = settings or {}
     options = options or {}
-    unused = {*UNUSED_IN_TRAINING, *options}
     names_by_kind = [{parameter.name for parameter in parameters(kind)} for kind in kinds]
-    known = set().union(*names_by_kind) - unused
+    known = set().union(*names_by_kind).difference(options)
     for name in settings:
         if name not in known:
             raise ValueError(explain_unknown_name(f"{where}: the key", name, known))
@@ -223,35 +181,8 @@ def read_settings(
     return built
 
 
-def _draw_pairs(documents: str | Path, proportions: Mapping[str, float], data: PairData) -> Splits:
-    """Draw the sentence pairs of documents."""
-    settings = PairSettings(proportions, data.pairs, data.seed)
-    return make_examples(read_articles(documents), settings)
-
-
-def _parse_proportions(negatives: str | Mapping[str, float]) -> dict[str, float]:
-    """Return the proportions of wrong pairs by kind, from the name of a variant or KIND=NUMBER,…"""
-    if not isinstance(negatives, str):
-        return dict(negatives)
-    if negatives in VARIANTS:
-        return dict(VARIANTS[negatives])
-    proportions = {}
-    for part in negatives.split(","):
-        kind, _, value = part.partition("=")
-        try:
-            proportions[kind.strip()] = float(value)
-        except ValueError:
-            problem = (
-                f"{name_argument('negatives')} {negatives!r} is neither one of "
-                f"{', '.join(VARIANTS)}"
-            )
-            example = "flipped=25,repetition=5,same-document=20"
-            raise ValueError(f"{problem} nor proportions such as {example}") from None
-    return proportions
-
-
 def _describe_pairs(
-    documents: str | Path, proportions: Mapping[str, float], data: PairData, provenance: Provenance
+    documents: str | Path, data: PairData, provenance: Provenance
 ) -> dict[str, str]:
     """Return the facts about the training data that the model records.
 
@@ -260,7 +191,7 @@ def _describe_pairs(
     return {
         **provenance.list_known(),
         "documents": Path(documents).name,
-        "negatives": ", ".join(f"{kind}={share:g}" for kind, share in proportions.items()),
+        "negatives": ", ".join(f"{kind}={share:g}" for kind, share in PROPORTIONS.items()),
         "pairs_seed": str(data.seed),
         "program": f"version {__version__}",
     }

@@ -1,6 +1,6 @@
 """The interface of trainable judges.
 
-Labelled and scored summaries are checked, arranged and split here.
+Labelled and scored summaries are arranged and split here.
 """
 
 from abc import abstractmethod
@@ -40,6 +40,10 @@ class ScoredSummary(NamedTuple):
         )
 
 
+#: a summary of which annotators' verdict is known
+KnownSummary = LabelledSummary | ScoredSummary
+
+
 class TrainableJudge(Registrable):
     """Fits judges to labels."""
 
@@ -60,9 +64,7 @@ class TrainableJudge(Registrable):
 _DECIMALS = 4
 
 
-def measure_range(
-    model: Judge, examples: Sequence[LabelledSummary | ScoredSummary]
-) -> dict[str, float]:
+def measure_range(model: Judge, examples: Sequence[KnownSummary]) -> dict[str, float]:
     """Return the mean p2c of unrelated summaries ("floor") and of complete texts ("ceiling").
 
     A summary is judged by the units of the next document, and a text that lists a document's units
@@ -88,9 +90,7 @@ def _measure_mean(model: Judge, groups: Sequence[Group]) -> float:
     return round(float(mean), _DECIMALS)
 
 
-def arrange_scores(
-    summaries: Sequence[LabelledSummary | ScoredSummary], scores: Sequence[float]
-) -> np.ndarray:
+def arrange_scores(summaries: Sequence[KnownSummary], scores: Sequence[float]) -> np.ndarray:
     """Return the summaries' scores, (systems, documents), both sorted by name.
 
     A cell without a summary is NaN.
@@ -102,43 +102,6 @@ def arrange_scores(
     matrix = np.full((len(systems), len(documents)), np.nan)
     matrix[rows, columns] = scores
     return matrix
-
-
-def check_labels(examples: Sequence[LabelledSummary]) -> None:
-    """Raise ValueError if there are no examples, or the labels of one do not fit its units."""
-    if not examples:
-        raise ValueError("there are no examples; training needs at least one labelled summary")
-    for example in examples:
-        where = _describe_place(example)
-        if len(example.labels) != len(example.units):
-            raise ValueError(
-                f"{where}: {len(example.labels)} labels for {len(example.units)} units"
-            )
-        for label in example.labels:
-            if not 0 <= label <= 1:
-                raise ValueError(f"{where}: a label must be a number from 0 to 1, not {label!r}")
-
-
-def check_examples(labelled: Sequence[LabelledSummary], scored: Sequence[ScoredSummary]) -> None:
-    """Check the labels by `check_labels`, unless there are only scores.
-
-    Raise ValueError if a score is invalid.
-    """
-    if labelled or not scored:
-        check_labels(labelled)
-    for example in scored:
-        where = _describe_place(example)
-        if not 0 <= example.score <= 1:
-            raise ValueError(
-                f"{where}: a human score must be a share of units from 0 to 1, not "
-                f"{example.score!r}"
-            )
-        if not sum(unit.weight for unit in example.units):
-            raise ValueError(f"{where}: no unit has a weight above 0; remove the summary")
-
-
-def _describe_place(example: LabelledSummary | ScoredSummary) -> str:
-    return f"instance {example.instance_id!r}, system {example.summarizer_id!r}"
 
 
 class Split(NamedTuple):
@@ -159,44 +122,23 @@ def split_by_fold(
     ``by``: whether folds are of documents or systems. Names that are not in any fold are excluded.
     Raises ValueError if the fold does not exist, and as `check_folds` does.
     """
-    check_folds(folds, [get_fold_key(example, by) for example in examples], by)
+    check_folds(folds, [_get_fold_key(example, by) for example in examples], by)
     if not 1 <= fold <= len(folds):
         raise ValueError(
             f"fold must be from 1 to {len(folds)}, the number of folds by {by}, not {fold}"
         )
     held_out = set(folds[fold - 1])
     others = set(chain.from_iterable(folds)) - held_out
-    return _split_names(examples, others, held_out, by)
-
-
-def split_by_share(examples: Sequence[LabelledSummary], share: float, seed: int = 0) -> Split:
-    """Hold out a share of the documents, at least one, drawn by the seed."""
-    if not 0 < share < 1:
-        raise ValueError(f"validation_share must be between 0 and 1, not {share}")
-    names = sorted({example.instance_id for example in examples})
-    count = max(1, round(share * len(names)))
-    if count >= len(names):
-        raise ValueError(
-            f"validation_share {share} leaves none of {len(names)} documents to train on"
-        )
-    generator = np.random.default_rng(seed)
-    shuffled = generator.permutation(names).tolist()
-    return _split_names(examples, set(shuffled[count:]), set(shuffled[:count]), "documents")
-
-
-def _split_names(
-    examples: Sequence[LabelledSummary], training: set[str], held_out: set[str], by: str
-) -> Split:
     split = Split([], [])
     for example in examples:
-        name = get_fold_key(example, by)
-        if name in training:
+        name = _get_fold_key(example, by)
+        if name in others:
             split.training.append(example)
         elif name in held_out:
             split.held_out.append(example)
     return split
 
 
-def get_fold_key(example: LabelledSummary, by: str) -> str:
+def _get_fold_key(example: LabelledSummary, by: str) -> str:
     """Return the name that decides a labelled summary's fold: its document or its system."""
     return example.instance_id if by == "documents" else example.summarizer_id

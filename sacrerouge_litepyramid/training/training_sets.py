@@ -2,42 +2,38 @@
 
 import logging
 import math
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Sequence
 from itertools import chain
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from sacrerouge_litepyramid.core.judgements import LabelledSummary
 from sacrerouge_litepyramid.core.texts import flatten, list_some
-from sacrerouge_litepyramid.core.units import Unit, as_units
-from sacrerouge_litepyramid.io.evaluation_folder import HUMAN_SCORES, LABELS, SUMMARIES, UNITS
+from sacrerouge_litepyramid.core.units import as_units
+from sacrerouge_litepyramid.io.evaluation_folder import HUMAN_SCORES, LABELS, SUMMARIES
 from sacrerouge_litepyramid.io.evidence import read_evidence_labels
-from sacrerouge_litepyramid.io.labels import read_labelled_folder
-from sacrerouge_litepyramid.io.metrics import SummaryKey
+from sacrerouge_litepyramid.io.labels import find_labelled_units, read_labelled_folder
 from sacrerouge_litepyramid.io.score_files import list_metric_names, read_scores
 from sacrerouge_litepyramid.io.summaries import Summary, collect_documents, read_summaries
 from sacrerouge_litepyramid.io.units import read_units
 from sacrerouge_litepyramid.signature import digest_units
-from sacrerouge_litepyramid.training.trainable import Documents, ScoredSummary
+from sacrerouge_litepyramid.training.trainable import Documents, KnownSummary, ScoredSummary
 
 logger = logging.getLogger(__name__)
-
-#: the files of units; the first that exists is read
-UNIT_FILES = (UNITS, "units.jsonl", "stus.jsonl")
 
 
 class TrainingSet(NamedTuple):
     """A data set of labelled or scored summaries."""
 
     name: str
-    labelled: tuple[LabelledSummary, ...] = ()
-    scored: tuple[ScoredSummary, ...] = ()
+    labelled: Sequence[LabelledSummary] = ()
+    scored: Sequence[ScoredSummary] = ()
     # None if unknown
     documents: Documents | None = None
 
     @property
-    def summaries(self) -> tuple[LabelledSummary | ScoredSummary, ...]:
-        return (*self.labelled, *self.scored)
+    def summaries(self) -> list[KnownSummary]:
+        return [*self.labelled, *self.scored]
 
     @property
     def has_written_units(self) -> bool:
@@ -51,8 +47,8 @@ class TrainingSet(NamedTuple):
     def part(self, instance_ids: Collection[str]) -> "TrainingSet":
         """Return the part of the set with these documents."""
         return self._replace(
-            labelled=tuple(item for item in self.labelled if item.instance_id in instance_ids),
-            scored=tuple(item for item in self.scored if item.instance_id in instance_ids),
+            labelled=[item for item in self.labelled if item.instance_id in instance_ids],
+            scored=[item for item in self.scored if item.instance_id in instance_ids],
         )
 
     def prefixed(self) -> "TrainingSet":
@@ -63,7 +59,7 @@ class TrainingSet(NamedTuple):
         documents = self.documents
         if documents is not None:
             documents = {prefix + name: texts for name, texts in documents.items()}
-        return TrainingSet(self.name, tuple(labelled), tuple(scored), documents)
+        return TrainingSet(self.name, labelled, scored, documents)
 
     def describe(self) -> dict[str, Any]:
         """Return the set's name, digest of units and sizes, for the provenance of weights."""
@@ -100,9 +96,7 @@ def read_training_set(folder: str | Path, evidence: str | Path | None = None) ->
             f"{folder}: training needs {LABELS}, or human scores in {HUMAN_SCORES}; add one of the "
             "two"
         )
-    return TrainingSet(
-        folder.resolve().name, tuple(labelled), tuple(scored), collect_documents(summaries)
-    )
+    return TrainingSet(folder.resolve().name, labelled, scored, collect_documents(summaries))
 
 
 def _read_scored(folder: Path, summaries: Sequence[Summary]) -> list[ScoredSummary]:
@@ -110,7 +104,7 @@ def _read_scored(folder: Path, summaries: Sequence[Summary]) -> list[ScoredSumma
 
     The human score is the first metric of metrics.jsonl.
     """
-    path = next((folder / name for name in UNIT_FILES if (folder / name).exists()), folder / UNITS)
+    path = find_labelled_units(folder)
     units = {}
     for name, item in read_units(path).items():
         if any(unit.weight for unit in item.units):
@@ -122,16 +116,16 @@ def _read_scored(folder: Path, summaries: Sequence[Summary]) -> list[ScoredSumma
             f"{file}: no summary has a human score; training needs scores that are shares of units"
         )
     texts = {summary.key: flatten(summary.text) for summary in summaries}
-    known: dict[SummaryKey, float] = {}
+    scored = []
     without = []
     for key, value in read_scores([file], [metric])[metric].items():
         if not math.isfinite(value):
             continue
         if key in texts and key.instance_id in units:
-            known[key] = value
+            scored.append(ScoredSummary(*key, texts[key], units[key.instance_id], value))
         else:
             without.append(f"{key.summarizer_id} for {key.instance_id}")
-    if not known:
+    if not scored:
         raise ValueError(
             f"{folder}: no summary has a text, units in {path.name} and the human score {metric!r}"
         )
@@ -142,41 +136,31 @@ def _read_scored(folder: Path, summaries: Sequence[Summary]) -> list[ScoredSumma
             len(without),
             list_some(without),
         )
-    if all(0 <= value <= 1 for value in known.values()):
-        return [
-            ScoredSummary(*key, texts[key], units[key.instance_id], value)
-            for key, value in known.items()
-        ]
-    return _divide_by_units(known, texts, units, f"{file}: the human score {metric!r}")
+    if all(0 <= item.score <= 1 for item in scored):
+        return scored
+    return _divide_by_units(scored, f"{file}: the human score {metric!r}")
 
 
-def _divide_by_units(
-    scores: Mapping[SummaryKey, float],
-    texts: Mapping[SummaryKey, str],
-    units: Mapping[str, Sequence[Unit]],
-    what: str,
-) -> list[ScoredSummary]:
-    """Return the summaries with shares of present units as scores, given their numbers.
+def _divide_by_units(scored: Sequence[ScoredSummary], what: str) -> list[ScoredSummary]:
+    """Return summaries with shares of present units as scores, given their numbers.
 
     Raises ValueError, beginning with ``what``, if a score cannot be a number of present units.
     """
-    for key, value in scores.items():
-        count = len(units[key.instance_id])
-        if value not in range(count + 1):
+    shares = []
+    for item in scored:
+        count = len(item.units)
+        if item.score not in range(count + 1):
             raise ValueError(
-                f"{what} is {value:g} for system {key.summarizer_id!r}, instance "
-                f"{key.instance_id!r}; training needs the share of units that annotators found, 0 "
+                f"{what} is {item.score:g} for system {item.summarizer_id!r}, instance "
+                f"{item.instance_id!r}; training needs the share of units that annotators found, 0 "
                 f"to 1, or their number, here 0 to {count}: make this the first metric, or label "
                 "some units (make-label-form)"
             )
+        # A number counts all units alike, whatever their weights.
+        units = as_units([unit.text for unit in item.units])
+        shares.append(item._replace(units=units, score=item.score / count))
     logger.info("%s is read as the number of present units", what)
-    # A number counts all units alike, whatever their weights.
-    plain = {name: as_units([unit.text for unit in members]) for name, members in units.items()}
-    scored = []
-    for key, value in scores.items():
-        members = plain[key.instance_id]
-        scored.append(ScoredSummary(*key, texts[key], members, value / len(members)))
-    return scored
+    return shares
 
 
 def join_sets(sets: Sequence[TrainingSet]) -> TrainingSet:
@@ -203,7 +187,7 @@ def join_sets(sets: Sequence[TrainingSet]) -> TrainingSet:
                 documents.update(part.documents or {})
     return TrainingSet(
         " and ".join(names),
-        tuple(chain.from_iterable(part.labelled for part in prefixed)),
-        tuple(chain.from_iterable(part.scored for part in prefixed)),
+        list(chain.from_iterable(part.labelled for part in prefixed)),
+        list(chain.from_iterable(part.scored for part in prefixed)),
         documents or None,
     )

@@ -23,7 +23,7 @@ def test_a_config_runs_with_the_library(name, folder, build_once, tmp_path, monk
         task = TASKS[part]
         metric["extractor"][part] |= {
             "archive": str(folder / f"{task}.tar.gz"),
-            "language": str(folder / miniature_archives.pipeline()),
+            "language": str(folder / miniature_archives.PIPELINE),
             "overrides": miniature_archives.overrides(task, folder),
         }
     Path("config.json").write_text(json.dumps(config), "utf-8")

@@ -30,16 +30,3 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("miniature")
     miniature_archives.run(sys.executable, "build", folder)
     return folder
-
-
-@pytest.fixture(scope="session")
-def other_python(folder: Path) -> str:
-    """Another interpreter with AllenNLP's own pins; its spaCy saves a pipeline of its own."""
-    python = os.environ.get("LITEPYRAMID_ALLENNLP_PYTHON")
-    if not python:
-        pytest.skip(
-            "LITEPYRAMID_ALLENNLP_PYTHON does not name a Python 3.10 with allennlp==2.10.1 and its "
-            "pins"
-        )
-    miniature_archives.run(python, "save-pipeline", folder)
-    return python

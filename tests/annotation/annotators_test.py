@@ -22,7 +22,7 @@ GIVEN = {
 
 
 def test_the_report_counts_by_annotator():
-    report = build_agreement_report(GIVEN, {"votes": {"ordinal": None}})
+    report = build_agreement_report(GIVEN, {})
     assert report["annotators"]["cem"] == {
         "differing": 2,
         "compared": 3,
@@ -31,7 +31,7 @@ def test_the_report_counts_by_annotator():
     }
     assert report["tied_units"] == 0
     lines = list(annotator_lines(report))
-    assert "  cem: 2 summaries, against the others' majority in 2 of 3 votes (66.7%)" in lines
+    assert "  cem: 2 summaries, against the others' median in 2 of 3 votes (66.7%)" in lines
 
 
 @pytest.mark.parametrize(
@@ -61,23 +61,23 @@ def test_the_report_counts_by_annotator():
 )
 def test_agreement_so_far(counts, measured, line):
     agreement = measure_agreement_so_far(np.array(counts))
-    assert agreement[:4] == measured and agreement.ordinal is None
+    assert agreement[:4] == measured
     assert describe_agreement_so_far(agreement, len(counts)).endswith(line)
 
 
 def test_agreement_so_far_of_grades_is_ordinal_too():
     # by hand in tests/statistics/votes_test.py
     agreement = measure_agreement_so_far(np.array([[2, 0, 0], [1, 1, 0], [0, 1, 1], [0, 0, 2]]))
-    assert agreement.ordinal == pytest.approx(1 - 7 * 25 / 600)
+    assert agreement.alpha == pytest.approx(1 - 7 * 25 / 600)
     # AC1 is nominal: shares 3/8, 2/8 and 3/8, pe = (15 + 12 + 15) / 64 / 2
-    line = f"alpha 0.333 (nominal), 0.708 (ordinal); Gwet's AC1 {(1 / 2 - 21 / 64) / (43 / 64):.3f}"
+    line = f"alpha 0.708; Gwet's AC1 {(1 / 2 - 21 / 64) / (43 / 64):.3f}"
     assert describe_agreement_so_far(agreement, 4).endswith(line)
 
 
 def test_a_report_of_grades_compares_with_the_median():
     votes = np.array([[0, 0, 0.5, 1], [0, 0.5, 1, 1]])
     graded = {ALONE: Ballot(("ann", "bob"), votes)}
-    report = build_agreement_report(graded, {"votes": {"ordinal": 0.708}})
+    report = build_agreement_report(graded, {})
     assert report["tied_units"] == 2
     lines = list(annotator_lines(report))
     assert "  ann: 1 summary, against the others' median in 2 of 4 votes (50.0%)" in lines

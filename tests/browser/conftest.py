@@ -56,12 +56,10 @@ def visit(browser: Any) -> Iterator[Visit]:
         path: Path,
         color_scheme: str = "light",
         width: int = 1280,
-        height: int = 900,
-        wait: str = "load",
     ) -> Any:
         context = browser.new_context(
             color_scheme=color_scheme,
-            viewport={"width": width, "height": height},
+            viewport={"width": width, "height": 900},
             accept_downloads=True,
         )
         contexts.append(context)
@@ -81,7 +79,7 @@ def visit(browser: Any) -> Iterator[Visit]:
                 troubles.append(f"request: {request.url}") if _asks(request, own) else None
             ),
         )
-        page.goto(own, wait_until=wait)
+        page.goto(own)
         # a report unpacks its documents after the load; other pages have no such mark
         page.wait_for_selector("html:not([data-drawn=false])", state="attached")
         return page

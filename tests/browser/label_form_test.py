@@ -58,24 +58,10 @@ def test_votes_by_the_keyboard_become_labels(visit, forms, data):
     assert read_lines(data / "gold/labels.jsonl") == read_lines(data / "labels.jsonl")
 
 
-def pressed(page):
-    """Return the votes in view: 1, 0 or None a unit."""
-    votes = []
-    for row in page.locator(".vote").all():
-        chosen = row.locator('[aria-pressed="true"]')
-        votes.append(int(chosen.get_attribute("data-value")) if chosen.count() else None)
-    return votes
-
-
-def test_no_repeated_key_overwrites_a_vote(visit, forms):
-    page = visit(forms["ann"])
-    count = len(pressed(page))
-    for _ in range(5):
-        page.keyboard.down("1")
-    page.keyboard.up("1")
-    assert pressed(page) == [1, *[None] * (count - 1)], "a key that is held down counts once"
-    page.locator(".vote").last.get_by_role("button", name="Absent").dblclick()
-    assert pressed(page)[-1] == 0, "a double click counts once"
+def first_vote(page):
+    """Return the vote on the first unit in view, None without one."""
+    chosen = page.locator(".vote").first.locator('[aria-pressed="true"]')
+    return chosen.get_attribute("data-value") if chosen.count() else None
 
 
 def load(page, path, said):
@@ -88,15 +74,15 @@ def test_the_browser_keeps_the_votes_and_a_file_brings_them_back(visit, forms, d
     page.keyboard.press("1")
     save(page, data / "a.json")
     page.reload()
-    assert pressed(page)[0] == 1
+    assert first_vote(page) == "1"
     assert page.get_by_text("Your work was restored").is_visible()
     other = visit(forms["ann"])
-    assert pressed(other)[0] is None
+    assert first_vote(other) is None
     load(other, data / "a.json", "Loaded: 1.")
-    assert pressed(other)[0] == 1
+    assert first_vote(other) == "1"
     (data / "b.json").write_text('{"format": "other"}', "utf-8")
     load(other, data / "b.json", "b.json was not loaded: it was not saved by this form.")
-    assert pressed(other)[0] == 1
+    assert first_vote(other) == "1"
     bob = visit(forms["bob"])
     load(bob, data / "a.json", "it has the votes of ann, but this is the form of bob.")
     assert bob.locator("#progress-text").text_content() == "0 of 4 summaries"
@@ -112,35 +98,7 @@ def test_work_that_nothing_keeps_gives_a_warning_and_is_not_left_unasked(visit, 
         page.close(run_before_unload=True)
     assert dialog.value.type == "beforeunload"
     dialog.value.dismiss()
-    assert pressed(page)[0] == 1
-
-
-def test_a_file_takes_no_votes_away(visit, forms, data):
-    page = visit(forms["ann"])
-    page.keyboard.press("1")
-    save(page, data / "a.json")
-    other = visit(forms["ann"])
-    other.keyboard.press("ArrowRight")
-    other.keyboard.press("0")
-    load(other, data / "a.json", "Loaded: 1.")
-    assert pressed(other)[0] == 0
-
-
-def test_tab_stops_once_in_the_list_and_arrows_move_there(visit, forms):
-    page = visit(forms["ann"])
-    page.get_by_label("Theme").focus()
-    for key in ("Tab", "ArrowDown", "ArrowDown", "ArrowUp", "Enter"):
-        page.keyboard.press(key)
-    assert page.locator("#task-title").text_content() == "Summary 2 of 4"
-    page.locator(".todo [aria-current=true]").focus()
-    page.keyboard.press("Tab")
-    assert page.evaluate("document.activeElement.closest('.todo')") is None
-
-
-def test_the_form_tells_no_system(visit, forms):
-    page = visit(forms["ann"])
-    data = page.evaluate("JSON.stringify(page.data())")
-    assert "cat sat" in data and "good" not in data and "poor" not in data
+    assert first_vote(page) == "1"
 
 
 def test_hostile_texts_are_texts(visit, data, monkeypatch):
@@ -162,8 +120,7 @@ def test_hostile_texts_are_texts(visit, data, monkeypatch):
     )
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("width", [1280, 390])
+@pytest.mark.parametrize(("scheme", "width"), [("light", 1280), ("dark", 390)])
 def test_axe_finds_nothing(visit, forms, data, axe_violations, scheme, width):
     page = visit(forms["ann"], color_scheme=scheme, width=width)
     assert axe_violations(page) == []

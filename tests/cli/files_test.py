@@ -54,9 +54,6 @@ INPUTS = [
     (f"{SCORE} --output-jsonl o --log-file ./scus.jsonl", "--log-file", "--input-files"),
     ("score --config config.json --output-jsonl config.json", "--output-jsonl", "--config"),
     ("score --config config.json --output-jsonl data/../scus.jsonl", "--output-jsonl", "input_files"),
-    ('score --config config.json --overrides {"metrics.0.evidence_output":"scus.jsonl"} '
-     '--output-jsonl o',
-     "evidence_output", "input_files"),
     ("evaluate --config config.json --macro-output-json link.jsonl --micro-output-jsonl o.jsonl",
      "--macro-output-json", "input_files"),
     (f"{CORRELATE} --output-file scores.jsonl", "--output-file", "--metrics-jsonl-files"),

@@ -1,17 +1,21 @@
 """The names of commands, and unknown names."""
 
+import shlex
 from functools import partial
 
+import commands_page
 import pytest
 
-from sacrerouge_litepyramid.cli import names
-from sacrerouge_litepyramid.cli.main import build_command_parser, main
+from sacrerouge_litepyramid.cli.main import main
 from sacrerouge_litepyramid.registry import explain_unknown_name
 
 
-@pytest.mark.parametrize("name", names.list_bound())
-def test_every_command_can_be_built(name):
-    assert build_command_parser(name).example.startswith(f"sacrerouge-litepyramid {name}")
+@pytest.mark.parametrize("command", commands_page.list_commands(), ids=lambda command: command.name)
+def test_every_command_accepts_its_example(command):
+    program, *words = shlex.split(command.parser.example.replace("\\\n", " "))
+    name = command.name.split()
+    assert [program, *words[: len(name)]] == ["sacrerouge-litepyramid", *name]
+    command.parser.parse_args(words[len(name) :])
 
 
 @pytest.mark.parametrize(

@@ -24,7 +24,6 @@ from sacrerouge_litepyramid.cli.terminal import (
         (Exception("for a user"), "for a user"),
         (RuntimeError("for a programmer"), "RuntimeError: for a programmer"),
         (ValueError(), "ValueError: "),
-        (MemoryError("8 GiB"), "not enough memory (8 GiB); use less data, or fewer --resamples"),
         (
             ValueError(
                 "lite2pyramyd not in acceptable choices for metrics.[0].type: ['lite2pyramid', "
@@ -58,18 +57,6 @@ def test_the_package_logs_from_info_on_and_others_from_warning_on(capsys, caplog
     printed = capsys.readouterr()
     assert printed.err == "info: the signature\nwarning: a library's warning\n"
     assert printed.out == ""
-
-
-def test_messages_that_a_library_prints_itself_are_not_printed_twice(capsys):
-    library = logging.getLogger("printing_library")
-    handler = logging.StreamHandler(sys.stderr)
-    library.addHandler(handler)
-    try:
-        with log_to_stderr():
-            logging.getLogger("printing_library.utils").warning("Retrying in 1s")
-    finally:
-        library.removeHandler(handler)
-    assert capsys.readouterr().err == "Retrying in 1s\n"
 
 
 def test_control_characters_are_escaped():

@@ -21,7 +21,7 @@ pytest.importorskip("ray", reason="needs ray")
 from pyarrow import Table, parquet
 
 from helpers.corpus_lines import make_lines
-from helpers.fakes import AllWords, Mortal, SlowWords
+from helpers.fakes import AllWords, Refusing, SlowWords
 from helpers.support import ROOT, write_lines
 from sacrerouge_litepyramid.io.signatures import SUFFIX
 from sacrerouge_litepyramid.scale.score_corpus import score_corpus
@@ -142,13 +142,13 @@ def test_an_error_of_a_reader_or_of_the_model_is_the_run_s() -> None:
     with pytest.raises(
         ValueError, match="^corpus.jsonl: the file is empty; each line must be one JSON object$"
     ):
-        run_ray(["corpus.jsonl"], Mortal())
+        run_ray(["corpus.jsonl"], Refusing())
     write_lines(
         Path("corpus.jsonl"),
         [{"instance_id": "a", "summarizer_id": "s", "summary": "refuse", "units": ["x"]}],
     )
     with pytest.raises(ValueError, match="^the summary 'refuse' is refused$"):
-        run_ray(["corpus.jsonl"], Mortal())
+        run_ray(["corpus.jsonl"], Refusing())
     assert not list(Path().glob("*ray*"))
 
 

@@ -120,8 +120,3 @@ def test_the_judge_gives_what_the_model_gives(
         "probabilities"
     ] == ["answers"]
     assert ": 20 requests, " in caplog.text
-
-
-def test_another_model_than_is_served_is_refused(address: str) -> None:
-    with pytest.raises(ValueError, match=r"answered 400: Server is pinned to"):
-        EndpointJudge("other", base_url=address).predict(GROUPS[:1])

@@ -24,7 +24,15 @@ def test_numbers_of_a_list(style):
 
 @pytest.mark.parametrize(
     "marks",
-    ["a) |b) |c) ", "i. |ii. |iii. ", "- |* |• ", "①|②|③"],
+    [
+        "a) |b) |c) ",
+        "i. |ii. |iii. ",
+        "- |* |• ",
+        "①|②|③",
+        "Q1: |Q2: |Q3: ",
+        "01. |02. |03. ",
+        "1 |2 |3 ",
+    ],
 )
 def test_letters_and_bullets(marks):
     assert (

@@ -8,7 +8,7 @@ from helpers.made_up_tac import (
     write_punkt,
 )
 from sacrerouge_litepyramid.__main__ import main
-from sacrerouge_litepyramid.corpora.tac import TRACKS
+from sacrerouge_litepyramid.corpora.tac import EVALUATIONS
 
 
 @pytest.fixture(scope="module")
@@ -25,29 +25,18 @@ def punkt(tmp_path_factory):
 def converted(punkt, tmp_path_factory):
     """What SacreROUGE's setup-dataset makes of the made-up files of both years, by year."""
     root = tmp_path_factory.mktemp("tac")
-    for year in TRACKS:
+    for year in EVALUATIONS:
         write_nist_files(root / "nist", year)
         assert main(["setup-dataset", f"tac{year}", str(root / "nist"), str(root / str(year))]) == 0
-    return {year: root / str(year) for year in TRACKS}
+    return {year: root / str(year) for year in EVALUATIONS}
 
 
 @pytest.fixture(scope="module")
 def plugin_files(converted, tmp_path_factory):
     """Both sets of 2008, written by the command."""
     output = tmp_path_factory.mktemp("plugin")
-    assert (
-        main(
-            [
-                "setup-dataset",
-                "litepyramid-tac",
-                str(converted[2008]),
-                str(output),
-                "--year",
-                "2008",
-            ]
-        )
-        == 0
-    )
+    words = ["setup-dataset", "litepyramid-tac", str(converted[2008]), str(output)]
+    assert main(words) == 0
     return output
 
 

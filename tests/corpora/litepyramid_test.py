@@ -1,6 +1,5 @@
 import json
 import shutil
-from collections import Counter
 
 import pytest
 
@@ -18,13 +17,14 @@ from sacrerouge_litepyramid.corpora.litepyramid import (
 )
 from sacrerouge_litepyramid.io.labels import read_labelled_folder
 from sacrerouge_litepyramid.io.line_aligned import read_aligned_labels, read_line_aligned
-from sacrerouge_litepyramid.io.units import read_units
 
 
-@pytest.mark.parametrize("corpus", [REALSUMM, PYRXSUM])
-def test_a_copy_of_the_release_becomes_the_plugins_files(corpus, shared, tmp_path):
+@pytest.mark.parametrize(
+    ("corpus", "systems", "labels"), [(REALSUMM, 25, 26400), (PYRXSUM, 10, 4780)]
+)
+def test_a_copy_of_the_release_becomes_the_plugins_files(corpus, systems, labels, shared, tmp_path):
     counts = setup(corpus, tmp_path, shared / "data/lite-pyramid" / corpus.name)
-    assert counts == {"systems": corpus.systems, "instances": 100, "labels": corpus.labels}
+    assert counts == {"systems": systems, "instances": 100, "labels": labels}
     names = {path.name for path in tmp_path.iterdir()}
     units = {"scus.jsonl", "stus.jsonl", "mixed50.jsonl"}
     assert names == units | {"summaries.jsonl", "labels.jsonl", "metrics.jsonl", "folds.json"}
@@ -33,15 +33,9 @@ def test_a_copy_of_the_release_becomes_the_plugins_files(corpus, shared, tmp_pat
         (line["instance_id"], line["summarizer_id"]): line["metrics"]
         for line in read_lines(tmp_path / "metrics.jsonl")
     }
-    assert len(labelled) == len(metrics) == 100 * corpus.systems
+    assert len(labelled) == len(metrics) == 100 * systems
     for item in labelled:
         assert metrics[item[:2]]["litepyramid_recall"] == compute_human_score(item)
-
-
-def test_kinds_of_units_in_the_released_mix(released_corpus):
-    mixed = read_units(released_corpus(PYRXSUM) / "mixed50.jsonl")
-    kinds = Counter(unit.kind for item in mixed.values() for unit in item.units)
-    assert sum(kinds.values()) == 395 and set(kinds) == {"scu", "stu"}
 
 
 def test_realsumms_sentence_tags_become_sentences(released_corpus):
@@ -84,16 +78,6 @@ def test_released_folds_are_taken_and_others_made(made_up, tmp_path):
     assert sorted(name for fold in folds["by_systems"] for name in fold) == list("stuvw")
 
 
-@pytest.mark.parametrize("fold", ["a\nb\n", "c\n", ""])
-def test_folds_that_do_not_fit_are_refused(made_up, tmp_path, fold):
-    (made_up / "by_examples/fold1").write_text(fold)
-    with pytest.raises(
-        ValueError, match="by_examples: each of the documents must be in exactly one fold"
-    ):
-        folds_of(made_up, tmp_path / "out")
-    assert not (tmp_path / "out").exists()
-
-
 @pytest.fixture
 def copy(shared, tmp_path):
     return shutil.copytree(
@@ -107,12 +91,6 @@ def test_a_changed_file_is_refused_and_nothing_written(copy, tmp_path):
     with pytest.raises(ValueError, match=r"SCUs.txt: wrong checksum .* get it again"):
         setup(PYRXSUM, tmp_path / "out", copy)
     assert not (tmp_path / "out").exists()
-
-
-def test_a_missing_file_is_refused(copy, tmp_path):
-    (copy / "STUs.txt").unlink()
-    with pytest.raises(ValueError, match=r"STUs.txt: no such file; source must be a copy"):
-        setup(PYRXSUM, tmp_path / "out", copy)
 
 
 def test_a_download_is_checked_and_goes_on(copy, tmp_path, monkeypatch):
@@ -131,8 +109,8 @@ def test_a_download_is_checked_and_goes_on(copy, tmp_path, monkeypatch):
 
 
 def test_a_source_is_the_sets_folder_or_the_one_that_it_is_in(tmp_path):
-    for name in ("REALSumm", "PyrXSum", "copy"):
+    for name in ("PyrXSum", "copy"):
         (tmp_path / name).mkdir()
-    for source in (tmp_path, tmp_path / "REALSumm", tmp_path / "PyrXSum"):
+    for source in (tmp_path, tmp_path / "PyrXSum"):
         assert find_released(source, PYRXSUM) == tmp_path / "PyrXSum"
     assert find_released(tmp_path / "copy", PYRXSUM) == tmp_path / "copy"

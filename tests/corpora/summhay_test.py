@@ -7,7 +7,6 @@ import pytest
 from helpers.support import read_lines
 from sacrerouge_litepyramid.corpora.summhay import SummHay
 from sacrerouge_litepyramid.evaluation.comparisons import agreement
-from sacrerouge_litepyramid.reporting import write_report
 
 INSIGHTS = [
     {"insight_id": "i1", "insight": "The ferry was late."},
@@ -56,15 +55,8 @@ def test_labels_scores_and_evidence(tmp_path):
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        (
-            {"annotation": RECORD["annotation"][:1]},
-            "annotation: the insights must be those of reference_insights",
-        ),
-        (
-            {"annotation": [{"insight_id": "i1", "coverage": "half"}]},
-            "coverage must be one of fully_covered",
-        ),
-        ({"summary": "one text"}, "'summary'"),
+        ({"annotation": RECORD["annotation"][:1]}, "as Summary of a Haystack wrote it .*'i1'"),
+        ({"annotation": [{"insight_id": "i1", "coverage": "half"}]}, "no field 'half'"),
     ],
 )
 def test_another_layout_is_refused(tmp_path, change, message):
@@ -74,36 +66,19 @@ def test_another_layout_is_refused(tmp_path, change, message):
 
 
 def test_published_labels_of_models_have_the_correlations_of_the_paper(shared, tmp_path):
-    """Over units and over summaries; origin: the README beside the data, by another program."""
+    """Over summaries; origin: the README beside the data, by another program."""
     SummHay().setup(tmp_path, source=shared / "data/summhay/eval_benchmark_data.json")
     rows = agreement(tmp_path, resamples=0).to_dict()["rows"]
     r = {
-        (row["level"], row["metric"].removesuffix("_p2c")): row["value"]
+        row["metric"].removesuffix("_p2c"): row["value"]
         for row in rows
-        if row["coefficient"] in ("r", "pearson")
+        if (row["level"], row["coefficient"]) == ("global", "pearson")
     }
     expected = {
-        "prompted_gpt-4o": (0.716, 0.801),
-        "prompted_claude3-opus": (0.677, 0.739),
-        "prompted_gemini-1.5-pro": (0.751, 0.818),
-        "prompted_gpt3.5": (0.495, 0.639),
-        "prompted_claude3-haiku": (0.498, 0.561),
+        "prompted_gpt-4o": 0.801,
+        "prompted_claude3-opus": 0.739,
+        "prompted_gemini-1.5-pro": 0.818,
+        "prompted_gpt3.5": 0.639,
+        "prompted_claude3-haiku": 0.561,
     }
-    correlations = {name: (r["unit", name], r["global", name]) for name in expected}
-    assert correlations == {
-        name: pytest.approx(values, abs=0.002) for name, values in expected.items()
-    }
-
-
-def test_the_report_shows_the_models_as_metrics(tmp_path):
-    setup(
-        tmp_path,
-        RECORD,
-        {**RECORD, "summkey": "summary_subtopic_m2"},
-        {**RECORD, "subtopic_id": "t2"},
-    )
-    written = str(write_report(tmp_path / "data"))
-    assert "2 systems × 2 documents, scores: 2, unit sets: 1" in written
-    (tmp_path / "data/metrics.jsonl").unlink()
-    with pytest.raises(ValueError, match="data: no scores; score its summaries first"):
-        write_report(tmp_path / "data")
+    assert {name: r[name] for name in expected} == pytest.approx(expected, abs=0.002)

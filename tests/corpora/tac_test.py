@@ -3,18 +3,14 @@
 import json
 
 import pytest
-from sacrerouge.data.dataset_readers import PyramidBasedDatasetReader
-from sacrerouge.metrics import PyramidScore
 
 from helpers.made_up_tac import (
-    BLANK,
     PRESENT_WEIGHT,
     REFERENCES,
     SYSTEMS,
     TOPICS,
     TOTAL,
     UNANNOTATED,
-    UNJUDGED,
     by_key,
     facts,
     holders,
@@ -22,17 +18,13 @@ from helpers.made_up_tac import (
     present,
     reference_lines,
 )
-from helpers.score_files import score_files
 from helpers.support import read_lines
 from sacrerouge_litepyramid.core.judgements import compute_human_score
 from sacrerouge_litepyramid.core.units import Unit
-from sacrerouge_litepyramid.corpora.data_set import setup_dataset
-from sacrerouge_litepyramid.corpora.tac import IRREGULARITIES, TRACKS, Tac, join
-from sacrerouge_litepyramid.io.labels import read_labelled_summaries
+from sacrerouge_litepyramid.corpora.tac import EVALUATIONS, Tac, join
+from sacrerouge_litepyramid.io.labels import read_labelled_folder
 from sacrerouge_litepyramid.io.summaries import Summary
 from sacrerouge_litepyramid.io.units import InstancePyramid, read_units
-from sacrerouge_litepyramid.plugin.lite_pyramid import Lite2Pyramid
-from sacrerouge_litepyramid.plugin.readers import PyramidUnitsDatasetReader, UnitsBasedDatasetReader
 
 
 def keys(year=2008, groups="AB"):
@@ -45,10 +37,10 @@ def keys(year=2008, groups="AB"):
     ]
 
 
-@pytest.mark.parametrize("year", TRACKS)
+@pytest.mark.parametrize("year", EVALUATIONS)
 @pytest.mark.parametrize("sets", ["A", "B", "AB"])
 def test_every_file_says_what_the_made_up_track_says(year, sets, converted, tmp_path):
-    Tac().setup(tmp_path, converted[year], year=year, set=sets)
+    Tac().setup(tmp_path, converted[year], set=sets)
     expected = keys(year, sets)
     summaries = by_key(read_lines(tmp_path / "summaries.jsonl"))
     metrics = by_key(read_lines(tmp_path / "metrics.jsonl"))
@@ -85,48 +77,22 @@ def test_human_scores_are_the_weights_added_by_hand(plugin_files):
                 "litepyramid_recall"
             ] == pytest.approx(weight / TOTAL)
     assert "litepyramid_recall" not in metrics["d0802-B", "3"]["metrics"]
-    labelled = read_labelled_summaries(
-        *(plugin_files / name for name in ("summaries.jsonl", "scus.jsonl", "labels.jsonl"))
-    )
+    labelled = read_labelled_folder(plugin_files)
     assert len(labelled) == 49
     for item in labelled:
         assert metrics[item[:2]]["metrics"]["litepyramid_recall"] == compute_human_score(item)
 
 
-def test_the_counts_are_returned_and_explained(converted, tmp_path, capsys):
-    counts = setup_dataset(
-        "litepyramid-tac", tmp_path, input_dir=converted[2009], year=2009, set="AB"
-    )
-    captured = capsys.readouterr()
-    irregular = {name: number for name, number in counts.pop("irregular").items() if number}
-    held = sum(sum(present(*key[1:])) for key in keys() if key[1:] != UNANNOTATED)
-    assert counts == {
-        "dataset": "TAC2009",
-        "set": "AB",
-        "output": str(tmp_path),
+def test_the_counts_are_returned(converted, tmp_path):
+    assert Tac().setup(tmp_path, converted[2009]) == {
+        "dataset": "TAC",
         "instances": 10,
         "systems": 5,
         "summaries": 50,
         "labelled_summaries": 49,
         "scus": 58,
         "labels": 2 * 5 * (3 * 5 + 2 * 7) - 7,
-        "present": held,
-        "published": {"instances": 88, "systems": 55},
     }
-    assert BLANK == (1, "A", "5") and UNJUDGED not in SYSTEMS
-    assert irregular == {
-        "systems_not_annotated": 1,
-        "empty_summaries_without_annotation": 1,
-        "summaries_without_annotation": 1,
-    }
-    assert captured.err.splitlines() == [
-        "systems_not_annotated 1: peers without any annotation or official score (runs that were "
-        "not chosen): excluded",
-        "summaries_without_annotation 1: summaries with text that nobody annotated: no labels and "
-        "no litepyramid_recall",
-        "empty_summaries_without_annotation 1: summaries without text, so without annotation: "
-        "every label is 0",
-    ]
 
 
 def test_both_sets_of_a_topic_are_in_one_fold(plugin_files):
@@ -137,49 +103,6 @@ def test_both_sets_of_a_topic_are_in_one_fold(plugin_files):
     assert all(fold == [f"{fold[0][:5]}-A", f"{fold[0][:5]}-B"] for fold in folds["by_documents"])
     assert sorted(folds["by_systems"]) == [[system] for system in SYSTEMS]
     assert folds["by_documents_source"] == "seeded, seed 0, by topics"
-
-
-def test_sacrerouges_pyramid_score_is_the_official_one(converted, plugin_files, tmp_path):
-    inputs = [
-        converted[2008] / f"task1.A-B.{name}.jsonl" for name in ("pyramids", "pyramid-annotations")
-    ]
-    lines = score_files(
-        PyramidScore(), PyramidBasedDatasetReader(), inputs, tmp_path / "pyramid.jsonl"
-    )
-    computed = {
-        key: line["metrics"]["modified_pyramid_score"]
-        for key, line in by_key(lines).items()
-        if line["summarizer_type"] == "peer"
-    }
-    metrics = by_key(read_lines(plugin_files / "metrics.jsonl"))
-    annotated = {
-        (name, system)
-        for name, *key, system in keys()
-        if (*key, system) not in (BLANK, UNANNOTATED)
-    }
-    assert set(computed) == annotated and len(annotated) == 48
-    for key, value in computed.items():
-        assert metrics[key]["metrics"]["modified_pyramid_score"] == pytest.approx(value)
-
-
-def test_both_readers_give_the_same_scores(converted, plugin_files, tmp_path):
-    inputs = [plugin_files / "summaries.jsonl", plugin_files / "scus.jsonl"]
-    ours = by_key(
-        score_files(Lite2Pyramid(), UnitsBasedDatasetReader(), inputs, tmp_path / "1.jsonl")
-    )
-    inputs = [
-        converted[2008] / "task1.A-B.summaries.jsonl",
-        converted[2008] / "task1.A-B.pyramids.jsonl",
-    ]
-    sacrerouges = by_key(
-        score_files(Lite2Pyramid(), PyramidUnitsDatasetReader(), inputs, tmp_path / "2.jsonl")
-    )
-    metrics = [line["metrics"] for line in ours.values()]
-    assert len(metrics) == 50 and len({scores["lite2pyramid"]["p2c"] for scores in metrics}) > 30
-    assert {tuple(scores) for scores in metrics} == {("lite2pyramid", "lite2pyramid_jk")}
-    assert {key: sacrerouges[key] for key in ours} == ours
-    extra = {system for _, system in set(sacrerouges) - set(ours)}
-    assert extra == {*REFERENCES, UNJUDGED}
 
 
 UNITS = (
@@ -195,10 +118,6 @@ def summary(system, text="rain fell", kind="peer", instance="t-A"):
 
 def annotation(system, *scu_ids, instance="t-A"):
     return {(instance, system): frozenset(scu_ids)}
-
-
-def counted(joined):
-    return {name: number for name, number in joined.irregular.items() if number}
 
 
 def test_labels_follow_the_order_of_the_units_and_the_recall_their_weights():
@@ -225,7 +144,6 @@ def test_references_stand_in_the_pyramids_order_and_are_no_peers():
     joined = join(summaries, {"t-A": PYRAMID}, annotation("1"), {("t-A", "1"): 0.0})
     assert [peer.summary.summarizer_id for peer in joined.peers] == ["1"]
     assert joined.peers[0].summary.references == [["model", "B"], "model D"]
-    assert counted(joined) == {} and set(joined.irregular) == set(IRREGULARITIES)
 
 
 def test_references_of_the_pyramid_alone_keep_their_place_and_others_come_last():
@@ -236,7 +154,6 @@ def test_references_of_the_pyramid_alone_keep_their_place_and_others_come_last()
     ]
     joined = join(summaries, {"t-A": PYRAMID}, annotation("1"), {("t-A", "1"): 0.0})
     assert joined.peers[0].summary.references == ["pyramid text B", "model D", "model A"]
-    assert counted(joined) == {"references_from_pyramids": 1, "references_without_pyramid": 1}
 
 
 def test_a_summary_without_annotation_has_no_labels_unless_it_has_no_text():
@@ -247,12 +164,6 @@ def test_a_summary_without_annotation_has_no_labels_unless_it_has_no_text():
         (None, {"modified_pyramid_score": 0.5}),
         ((0, 0), {"modified_pyramid_score": 0.5, "litepyramid_recall": 0.0}),
     ]
-    assert counted(joined) == {
-        "systems_not_annotated": 1,
-        "summaries_without_annotation": 1,
-        "empty_summaries_without_annotation": 1,
-        "references_from_pyramids": 2,
-    }
 
 
 def test_instances_without_a_pyramid_or_with_an_empty_one_are_left_out():
@@ -260,13 +171,3 @@ def test_instances_without_a_pyramid_or_with_an_empty_one_are_left_out():
     summaries = [summary("1"), summary("1", instance="u-A"), summary("1", instance="v-A")]
     joined = join(summaries, {"t-A": PYRAMID, "u-A": empty}, annotation("1"), {("t-A", "1"): 1.0})
     assert [peer.summary.instance_id for peer in joined.peers] == ["t-A"]
-    assert counted(joined) == {
-        "summaries_without_pyramid": 2,
-        "pyramids_without_summaries": 1,
-        "references_from_pyramids": 2,
-    }
-
-
-def test_nothing_gives_nothing():
-    joined = join([], {}, {}, {})
-    assert joined.peers == [] and counted(joined) == {}

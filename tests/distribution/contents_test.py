@@ -3,10 +3,7 @@
 import subprocess
 import tarfile
 import zipfile
-from email import message_from_bytes
 from pathlib import Path
-
-import pytest
 
 from helpers.support import ROOT
 from sacrerouge_litepyramid._version import __version__
@@ -65,36 +62,3 @@ def test_the_sdist_holds_what_a_wheel_is_built_from_and_no_tests(sdist):
 
 def test_the_wheel_from_the_sdist_is_the_wheel_from_the_files(wheel, direct_wheel):
     assert files(wheel) == files(direct_wheel)
-
-
-@pytest.fixture(scope="module")
-def metadata(wheel):
-    return message_from_bytes(
-        files(wheel)[f"sacrerouge_litepyramid-{__version__}.dist-info/METADATA"]
-    )
-
-
-def test_metadata(metadata):
-    assert metadata["Version"] == __version__
-    assert metadata["License-Expression"] == "Apache-2.0 AND CC-BY-SA-4.0"
-    assert metadata["Requires-Python"] == ">=3.10"
-    assert metadata["Description-Content-Type"] == "text/markdown"
-
-
-def test_the_extras_are_those_that_messages_name(metadata):
-    extras = {
-        *(
-            "all",
-            "allennlp",
-            "contrast",
-            "endpoint",
-            "extract",
-            "finetune",
-            "lite2x",
-            "nli",
-            "plot",
-            "ray",
-        ),
-        *("sacrerouge", "tables"),
-    }
-    assert set(metadata.get_all("Provides-Extra")) == set(extras)

@@ -1,114 +1,96 @@
-"""Every command of README.md and docs/ runs, page by page, in a folder made of the sample, and
-prints what is shown.
-"""
+"""Every command of README.md and docs/ is accepted, and those on the sample print what is shown."""
 
+import argparse
 import json
-import os
-import sys
-from collections.abc import Iterator
-from pathlib import Path
 
-import commands_page
 import pytest
 
 pytest.importorskip("accelerate", reason="the commands need all extras")
-pytest.importorskip("ray", reason="the commands need all extras")
 
-from helpers import doc_commands, doc_folder, pages
-from helpers.support import ROOT
-from sacrerouge_litepyramid.cli import sacrerouge_commands
-from sacrerouge_litepyramid.cli.main import main
-from sacrerouge_litepyramid.experiments import curve_report
-
-
-def commands(page):
-    """The plugin's command lines in a page's code blocks, as words."""
-    return [words for example in pages.list_examples(page) for words in example.split_commands()]
+from helpers import pages
+from helpers.sample_scus import fill_scu_worksheet
+from helpers.support import ROOT, read_lines
+from helpers.vote_forms import fill_vote_form
+from sacrerouge_litepyramid.cli import names
+from sacrerouge_litepyramid.cli.main import build_command_parser, main
+from sacrerouge_litepyramid.demo import SAMPLE
+from sacrerouge_litepyramid.plugin.host import build_parser
 
 
 @pytest.fixture(scope="module")
-def models(build_once) -> Path:
-    return build_once("documentation", doc_folder.save_models)
+def sacrerouge() -> argparse.ArgumentParser:
+    return build_parser()
+
+
+def parse(words, sacrerouge):
+    """Return the arguments of a command line, by the parser that `main` would choose."""
+    if name := names.find_command(words):
+        return build_command_parser(name).parse_args(words[len(name.split()) :])
+    return sacrerouge.parse_args(words)
+
+
+@pytest.mark.parametrize("page", pages.PAGES, ids=lambda page: page.name)
+def test_every_command_of_a_page_is_accepted(page, sacrerouge):
+    for example in pages.list_examples(page):
+        for words in example.split_commands():
+            parse(words, sacrerouge)
 
 
 @pytest.fixture
-def folder(models, tmp_path, monkeypatch) -> Iterator[Path]:
-    """The working directory, laid out as the pages take for granted."""
-    monkeypatch.setenv("LITEPYRAMID_CACHE", str(tmp_path / "cache"))
-    monkeypatch.setenv("PYTHONPATH", os.pathsep.join(map(str, (ROOT, *sys.path))))
-    own = tmp_path / "work"
-    own.mkdir()
-    doc_folder.prepare(own, models)
-    doc_folder.know_release(own, monkeypatch)
-    monkeypatch.setattr(curve_report, "RANDOM_SELECTIONS", 2)
-    (judge,) = (
-        example
-        for example in pages.list_examples(ROOT / "docs/api.md")
-        if "@Judge.register" in example.text
-    )
-    (own / "my_models.py").write_text(judge.text, "utf-8")
-    monkeypatch.chdir(own)
-    yield own
-    # A command that started Ray leaves it to its process, which goes on here.
-    import ray
+def here(tmp_path, monkeypatch):
+    """An empty current folder."""
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
 
-    ray.shutdown()
+
+def uses_sample(words):
+    """Return whether a command needs the files of `demo`, and no others."""
+    return "demo" in " ".join(words) and "my_models" not in words
+
+
+def list_sample_examples(page):
+    """Return the blocks of commands of a page that need only the sample."""
+    examples = []
+    for example in pages.list_examples(page):
+        commands = example.split_commands()
+        if commands and all(map(uses_sample, commands)):
+            examples.append(example)
+    return examples
+
+
+def vote(folder):
+    """Let the annotators vote in their forms as the sample's labels say."""
+    units = {line["instance_id"]: line["units"] for line in read_lines(SAMPLE / "scus.jsonl")}
+    summaries = read_lines(SAMPLE / "summaries.jsonl")
+    labels = {}
+    for summary, line in zip(summaries, read_lines(SAMPLE / "labels.jsonl"), strict=True):
+        for unit, label in zip(units[line["instance_id"]], line["labels"], strict=True):
+            labels[summary["summary"]["text"], unit["text"]] = label
+    for form in sorted(folder.glob("demo/forms/labels-*.html")):
+        fill_vote_form(form, lambda summary, unit: labels[summary, unit])
+        name = form.stem.removeprefix("labels-")
+        form.with_suffix(".json").rename(folder / f"votes-{name}.json")
 
 
 @pytest.mark.parametrize(
-    "page", [page for page in pages.PAGES if commands(page)], ids=lambda page: page.name
+    "page", [page for page in pages.PAGES if list_sample_examples(page)], ids=lambda page: page.name
 )
-def test_every_command_of_a_page_runs(page, folder, capsys):
-    """Each ends without an error and writes its files, and prints what stands below its block."""
-    for example in pages.list_examples(page):
-        printed = run_example(example, folder, capsys)
-        if (
-            printed
-            and example.output is not None
-            and all(map(doc_commands.is_comparable, example.split_commands()))
-        ):
+def test_commands_on_the_sample_print_what_is_shown(page, here, capsys):
+    for example in list_sample_examples(page):
+        printed = []
+        for words in example.split_commands():
+            # What annotators do between the commands
+            if words[0] == "import-labels":
+                vote(here)
+            if words == "write-scus demo --output-dir annotated".split():
+                fill_scu_worksheet(here / "annotated/worksheet.csv")
+            capsys.readouterr()
+            assert main(["--debug", *words]) == 0, words
+            printed.append(capsys.readouterr().out)
+        if example.output is not None:
             assert pages.is_shown_of_block(example.output, printed), (
                 f"{example.text}prints\n{''.join(printed)}"
             )
-
-
-def run_example(example, folder, capsys):
-    """Run a block's commands, check that they end without an error and write their files, and
-    return the outputs.
-    """
-    parser = sacrerouge_commands.build_parser()
-    printed = []
-    for words in example.split_commands():
-        args = doc_commands.parse(words, parser)
-        if not doc_commands.is_run(words):
-            continue
-        doc_commands.prepare(words, folder)
-        capsys.readouterr()
-        assert main(["--debug", *doc_commands.replace_words(words)]) == 0, words
-        printed.append(capsys.readouterr().out)
-        assert [str(path) for path in doc_commands.list_outputs(args) if not path.exists()] == [], (
-            words
-        )
-    return printed
-
-
-def test_the_examples_of_help_texts_run(folder, capsys):
-    """In the order of the reference of commands, which the site shows."""
-    examples, _ = pages.parse_examples(commands_page.render_page())
-    assert len(examples) > 20
-    for example in examples:
-        run_example(example, folder, capsys)
-
-
-def test_the_table_that_the_start_page_shows_is_the_one_that_it_evaluates(folder):
-    """The page shows the first lines of outputs.csv, shortened."""
-    (shown,) = (
-        text
-        for text in pages.list_lone_outputs(ROOT / "docs/index.md")
-        if text.startswith("doc_id,")
-    )
-    first = (folder / "outputs.csv").read_text("utf-8").splitlines()[: len(shown.splitlines())]
-    assert pages.is_shown(shown, "\n".join(first))
 
 
 def test_the_guide_to_sacrerouge_shows_what_pyrxsum_gives(shared, tmp_path, monkeypatch, capsys):

@@ -133,7 +133,7 @@ def test_the_human_score_can_be_named():
     found = evaluate_table(rows, human="quality")
     assert found.agreement.human_metric == "quality" and found.unit_agreement == ()
     assert found.agreement.metrics[0].system.spearman.here == pytest.approx(1)
-    assert "Human score: the column 'quality'." in found.details()
+    assert "Human score: 'quality'." in found.details()
     with pytest.raises(ValueError, match="no column 'qualty'"):
         evaluate_table(rows, human="qualty")
 

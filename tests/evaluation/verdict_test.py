@@ -12,7 +12,7 @@ from sacrerouge_litepyramid.evaluation.judges import (
     describe_overlap,
     find_signature,
 )
-from sacrerouge_litepyramid.evaluation.records import MetricAgreement, SummaryPairs, SystemPairs
+from sacrerouge_litepyramid.evaluation.records import MetricAgreement, SystemPairs
 from sacrerouge_litepyramid.evaluation.scores import Scores
 from sacrerouge_litepyramid.evaluation.system_comparison import compare_systems
 from sacrerouge_litepyramid.evaluation.unit_agreement import UnitAgreement
@@ -25,6 +25,7 @@ from sacrerouge_litepyramid.evaluation.verdict import (
 )
 from sacrerouge_litepyramid.statistics.correlation_estimates import Correlation
 from sacrerouge_litepyramid.statistics.estimate import Estimate
+from sacrerouge_litepyramid.statistics.pairwise_accuracy import SummaryPairs
 from sacrerouge_litepyramid.statistics.warning import Kind
 
 DATA = "abc"

@@ -22,7 +22,7 @@ from helpers import miniature
 from helpers.made_up_tac import write_nist_files, write_punkt
 from helpers.support import ROOT, read_lines
 from sacrerouge_litepyramid.__main__ import main
-from sacrerouge_litepyramid.corpora.tac import TRACKS
+from sacrerouge_litepyramid.corpora.tac import EVALUATIONS
 from sacrerouge_litepyramid.demo import SAMPLE
 from sacrerouge_litepyramid.registry import read_description
 
@@ -84,7 +84,7 @@ def set_up_tac(folder: Path) -> None:
     write_punkt(folder / "nltk_data")
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(nltk.data, "path", [str(folder / "nltk_data"), *nltk.data.path])
-        for year in TRACKS:
+        for year in EVALUATIONS:
             data = folder / f"data/tac{year}"
             converted = f"{data}-sacrerouge"
             stus = str(data / "stus.jsonl")
@@ -93,7 +93,7 @@ def set_up_tac(folder: Path) -> None:
             write_nist_files(nist, year)
             for words in (
                 ["setup-dataset", f"tac{year}", str(nist), converted],
-                ["setup-dataset", "litepyramid-tac", converted, str(data), "--year", str(year)],
+                ["setup-dataset", "litepyramid-tac", converted, str(data)],
                 [
                     "extract-units",
                     "--references",

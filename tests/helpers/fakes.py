@@ -8,10 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from sacrerouge_litepyramid.core.pairs import Group, Pair
-from sacrerouge_litepyramid.core.texts import flatten
-from sacrerouge_litepyramid.core.units import Unit
-from sacrerouge_litepyramid.extraction.extractor import Reference, UnitExtractor
+from sacrerouge_litepyramid.core.pairs import Pair
 from sacrerouge_litepyramid.judges.judge import Judge, PairJudge
 from sacrerouge_litepyramid.models.encoders.token_encoder import CharNgramEncoder, TokenVectors
 
@@ -72,57 +69,14 @@ class SlowWords(AllWords):
         return super().predict_pairs(pairs)
 
 
-@Judge.register("siblings")
-class Siblings(Judge):
-    """Logits (units of the group, characters of the unit): an answer depends on the whole group."""
-
-    classes = 2
-
-    def identity(self) -> dict[str, Any]:
-        return {
-            "type": "siblings",
-            "process": os.getpid(),
-            "gpus": os.environ.get("CUDA_VISIBLE_DEVICES"),
-        }
-
-    def predict(self, groups: Sequence[Group]) -> list[np.ndarray]:
-        return [
-            np.array([[len(group.units), len(unit)] for unit in group.units], dtype=float)
-            for group in groups
-        ]
-
-
-@Judge.register("mortal")
-class Mortal(AllWords):
-    """`AllWords` whose process dies over a summary "die", and that refuses a summary "refuse"."""
+@Judge.register("refusing")
+class Refusing(AllWords):
+    """`AllWords` that refuses a summary "refuse"."""
 
     def predict_pairs(self, pairs: Sequence[Pair]) -> np.ndarray:
-        for pair in pairs:
-            if pair.summary == "die":
-                os._exit(9)
-            if pair.summary == "refuse":
-                raise ValueError("the summary 'refuse' is refused")
+        if any(pair.summary == "refuse" for pair in pairs):
+            raise ValueError("the summary 'refuse' is refused")
         return super().predict_pairs(pairs)
-
-
-@UnitExtractor.register("slow-references")
-class SlowReferences(UnitExtractor):
-    """Each reference is one unit.
-
-    Leaves its process id in ``folder`` and waits ``seconds`` over each call.
-    """
-
-    def __init__(self, folder: str, seconds: float = 0.0) -> None:
-        self.folder = folder
-        self.seconds = seconds
-
-    def identity(self) -> dict[str, Any]:
-        return {"type": "slow-references"}
-
-    def extract(self, references: Sequence[Reference]) -> list[list[Unit]]:
-        (Path(self.folder) / str(os.getpid())).touch()
-        time.sleep(self.seconds)
-        return [[Unit(flatten(reference), kind="stu")] for reference in references]
 
 
 class CountingEncoder(CharNgramEncoder):

@@ -8,14 +8,18 @@ from sacrerouge_litepyramid.metrics.supert.selection import SourceSentences
 
 
 def sources(*documents: Sequence[float]) -> SourceSentences:
-    """Each document's sentences as angles in degrees: the cosine of two is that of the
-    difference.
-    """
-    angles = np.radians([angle for document in documents for angle in document])
-    lengths = [len(document) for document in documents]
+    """Return sentences that are angles in degrees: the cosine of two is that of the difference."""
+    angles: list[float] = []
+    numbers: list[int] = []
+    positions: list[int] = []
+    for number, document in enumerate(documents):
+        angles += document
+        numbers += [number] * len(document)
+        positions += range(len(document))
+    radians = np.radians(angles)
     return SourceSentences(
         texts=tuple(f"sentence {index}" for index in range(len(angles))),
-        documents=np.repeat(np.arange(len(documents)), lengths),
-        positions=np.concatenate([np.arange(0), *map(np.arange, lengths)]),
-        vectors=np.stack([np.cos(angles), np.sin(angles)], axis=1),
+        documents=np.array(numbers, dtype=int),
+        positions=np.array(positions, dtype=int),
+        vectors=np.stack([np.cos(radians), np.sin(radians)], axis=1),
     )

@@ -2,9 +2,9 @@
 says with them.
 
 Runs as a script in an interpreter with AllenNLP: ``miniature_archives.py COMPAT build FOLDER``
-makes the archives, a BERT's configuration and vocabulary and a spaCy pipeline, ``save-pipeline``
-the pipeline alone, and ``predict`` answers the texts of standard input with the library's own
-predictors. COMPAT is the path of extraction/allennlp/compat.py.
+makes the archives, a BERT's configuration and vocabulary and a spaCy pipeline, and ``predict``
+answers the texts of standard input with the library's own predictors. COMPAT is the path of
+extraction/allennlp/compat.py.
 """
 
 import importlib.util
@@ -84,12 +84,8 @@ def overrides(task: str, folder: Path) -> dict:
     }[task]
 
 
-def pipeline() -> str:
-    """The folder of the saved spaCy pipeline.
-
-    Each version of Python saves its own, as its spaCy differs.
-    """
-    return f"en_mini-{sys.version_info.minor}"
+#: the folder of the saved spaCy pipeline
+PIPELINE = "en_mini"
 
 
 def run(
@@ -116,7 +112,7 @@ def main() -> None:
     spec.loader.exec_module(module)
     module.import_allennlp()
     os.chdir(folder)
-    {"build": build, "save-pipeline": save_pipeline, "predict": predict}[command]()
+    {"build": build, "predict": predict}[command]()
 
 
 def save_pipeline() -> None:
@@ -130,7 +126,7 @@ def save_pipeline() -> None:
     for tag, (pos, words) in TAGS.items():
         ruler.add([[{"LOWER": {"IN": words.split()}}]], {"POS": pos, "TAG": tag})
     nlp.meta["name"] = "mini"
-    nlp.to_disk(pipeline())
+    nlp.to_disk(PIPELINE)
 
 
 def build() -> None:
@@ -341,9 +337,7 @@ def save_weights(model, path) -> None:
 
 
 def predict() -> None:
-    """Answers {"srl": texts, "coref": texts, "constituency": texts} with {task: [answers, scores]},
-    one by one.
-    """
+    """Answer {"srl": texts, "coref": texts, "constituency": texts} with {task: answers}."""
     print(
         json.dumps(
             {task: library_answers(task, texts) for task, texts in json.load(sys.stdin).items()}
@@ -358,30 +352,18 @@ def library_answers(task, texts):
         f"{task}.tar.gz",
         import_plugins=False,
         overrides=json.dumps(overrides(task, Path.cwd())),
-        language=pipeline(),
+        language=PIPELINE,
     )
-    model, scores = predictor._model, []
-    scorer = {
-        "srl": "tag_projection_layer",
-        "coref": "_mention_scorer",
-        "constituency": "tag_projection_layer",
-    }[task]
-
-    def keep(module, inputs, output) -> None:
-        """Probabilities of classes; of mentions, which have no classes, the scores."""
-        scores.append((output.softmax(-1) if output.size(-1) > 1 else output).flatten().tolist())
-
-    getattr(model, scorer).register_forward_hook(keep)
     answers = []
     for text in texts:
-        forget(model)
+        forget(predictor._model)
         answers.append(predictor.predict(text))
     keys = {
         "srl": ("words", "verbs"),
         "coref": ("document", "clusters"),
         "constituency": ("trees",),
     }[task]
-    return [[answer[key] for key in keys] for answer in answers], scores
+    return [[answer[key] for key in keys] for answer in answers]
 
 
 if __name__ == "__main__":

@@ -1,6 +1,4 @@
-"""The pages of the documentation: their code blocks, each with the output shown right below it, and
-their links.
-"""
+"""The pages of the documentation: their code blocks, each with the output shown right below it."""
 
 import re
 import shlex
@@ -21,20 +19,19 @@ COMMAND_LANGUAGES = ("", "bash", "console", "sh", "shell")
 OUTPUT = "text"
 #: the plugin's own program also runs every command of SacreROUGE's
 PROGRAMS = ("sacrerouge-litepyramid ", "sacrerouge ")
-#: for NAME in VALUES; do …; done
-LOOP = re.compile(r"^for (\w+) in ([^;\n]+); do\n(.*?)^done$", flags=re.DOTALL | re.MULTILINE)
 #: stands for any text in an output that was shortened
 OMISSION = "…"
 
 
 class Example(NamedTuple):
-    """A code block: its language ("" for commands), its text, the output below it, and the title of
-    a file.
-    """
+    """A code block of a page."""
 
+    #: "" for commands
     language: str
     text: str
+    #: what the page shows below it
     output: str | None
+    #: the path of a file whose text it is
     title: str | None = None
 
     def list_lines(self) -> list[str]:
@@ -45,39 +42,18 @@ class Example(NamedTuple):
         if self.language not in COMMAND_LANGUAGES:
             return []
         joined = re.sub(r"(^|\s)#.*", "", self.text.replace("\\\n", " "), flags=re.MULTILINE)
-        joined = LOOP.sub(_unroll, joined)
         lines = [line.strip() for line in re.findall(r"(?:'[^']*'|[^\n])+?(?=\n|$)", joined)]
         return [line for line in lines if line]
 
     def split_commands(self) -> list[list[str]]:
-        """Return the command lines of SacreROUGE and of the plugin in the block, as words without
-        the program.
+        """Return the block's command lines, as words without the program.
+
+        Those with a variable of the shell are left out.
         """
-        return [shlex.split(line)[1:] for line in self.list_lines() if line.startswith(PROGRAMS)]
-
-
-def _unroll(loop: re.Match[str]) -> str:
-    """Return the lines that a loop of the shell runs."""
-    name, values, body = loop.groups()
-    return "".join(body.replace(f"${name}", value) for value in values.split())
-
-
-def parse_examples(text: str) -> tuple[list[Example], list[str]]:
-    """Return a page's code blocks in order, and the outputs that do not directly follow a block."""
-    found: list[Example] = []
-    alone: list[str] = []
-    end = -1
-    for match in FENCED.finditer(text):
-        language, title, body = match.groups()
-        follows = found and found[-1].output is None and not text[end : match.start()].strip()
-        if language != OUTPUT:
-            found.append(Example(language, body, None, title))
-        elif follows:
-            found[-1] = found[-1]._replace(output=body)
-        else:
-            alone.append(body)
-        end = match.end()
-    return found, alone
+        lines = [
+            line for line in self.list_lines() if line.startswith(PROGRAMS) and "$" not in line
+        ]
+        return [shlex.split(line)[1:] for line in lines]
 
 
 def list_examples(page: Path) -> list[Example]:
@@ -85,12 +61,17 @@ def list_examples(page: Path) -> list[Example]:
 
     A block of output belongs to the block that it directly follows.
     """
-    return parse_examples(page.read_text("utf-8"))[0]
-
-
-def list_lone_outputs(page: Path) -> list[str]:
-    """Return a page's blocks of output that do not directly follow a block that prints it."""
-    return parse_examples(page.read_text("utf-8"))[1]
+    text = page.read_text("utf-8")
+    examples: list[Example] = []
+    end = -1
+    for match in FENCED.finditer(text):
+        language, title, body = match.groups()
+        if language != OUTPUT:
+            examples.append(Example(language, body, None, title))
+        elif examples and examples[-1].output is None and not text[end : match.start()].strip():
+            examples[-1] = examples[-1]._replace(output=body)
+        end = match.end()
+    return examples
 
 
 def is_shown(output: str, printed: str) -> bool:

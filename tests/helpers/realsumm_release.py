@@ -3,7 +3,6 @@ copied BART.
 """
 
 import csv
-import hashlib
 import json
 import pickle
 from pathlib import Path
@@ -44,11 +43,7 @@ def write_release(folder: Path, pickled: bool = False) -> Path:
             for number in (0, 1)
         }
         if pickled:
-            path = folder / f"scores_dicts/{group}.pkl"
-            path.write_bytes(pickle.dumps(data))
-            path.with_name(f"{group}.pkl.sha256").write_text(
-                hashlib.sha256(path.read_bytes()).hexdigest()
-            )
+            (folder / f"scores_dicts/{group}.pkl").write_bytes(pickle.dumps(data))
         else:
             (folder / f"scores-{group}.json").write_text(json.dumps(data), "utf-8")
     for (group, name), documents in VOTES.items():

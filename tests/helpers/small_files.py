@@ -4,11 +4,6 @@ import json
 from typing import Any
 
 NAMES = {"instance_id": "a", "summarizer_id": "s", "summarizer_type": "peer"}
-SUMMARY = {
-    **NAMES,
-    "summary": {"text": ["rain fell", "it did"]},
-    "references": [{"text": "it rained"}],
-}
 #: the files of the authors' line-aligned format, by their names
 ALIGNED = {
     "ids.txt": b"a\nb\n",
@@ -24,5 +19,4 @@ def lines(*objects: Any) -> bytes:
     return "".join(json.dumps(each) + "\n" for each in objects).encode()
 
 
-SUMMARIES = lines(SUMMARY, SUMMARY | {"summarizer_id": "t"})
 METRICS = lines({**NAMES, "metrics": {"litepyramid_recall": 0.5, "rouge": {"f1": 0.25, "p": None}}})

@@ -8,9 +8,8 @@ import pytest
 from helpers.corpus_lines import stream
 from helpers.support import write_lines
 from sacrerouge_litepyramid.core.units import Unit
-from sacrerouge_litepyramid.io.corpus import SUFFIXES, parse_corpus
+from sacrerouge_litepyramid.io.corpus import parse_corpus
 from sacrerouge_litepyramid.io.files import Line, read_json_lines
-from sacrerouge_litepyramid.io.sources import list_sources
 from sacrerouge_litepyramid.io.tables import stream_parquet
 from sacrerouge_litepyramid.io.units import InstanceUnits
 
@@ -45,17 +44,6 @@ def test_the_stream_does_not_read_ahead(tmp_path: Path) -> None:
     assert next(items).key.instance_id == "a"
     with pytest.raises(ValueError, match="line 2, instance 'b': the field 'summarizer_id'"):
         next(items)
-
-
-def test_an_ending_may_be_in_capitals(tmp_path: Path) -> None:
-    pyarrow = pytest.importorskip("pyarrow")
-    from pyarrow import parquet
-
-    parquet.write_table(pyarrow.table({"summary": ["text"]}), tmp_path / "ROWS.PARQUET")
-    assert [line.data for line in stream(tmp_path / "ROWS.PARQUET")] == [{"summary": "text"}]
-    assert [source.name for source in list_sources([str(tmp_path)], SUFFIXES)] == [
-        str(tmp_path / "ROWS.PARQUET")
-    ]
 
 
 def test_a_row_group_is_read_in_parts(tmp_path: Path) -> None:
@@ -107,14 +95,3 @@ def test_json_lines_are_those_of_the_file(tmp_path: Path) -> None:
     assert [line.where for line in stream(path)] == [
         f"{path}, line {number}" for number in (1, 3, 7, 8)
     ]
-
-
-def test_a_broken_line_is_reported_with_its_number_in_the_file(tmp_path: Path) -> None:
-    path = tmp_path / "lines.jsonl"
-    for text, message in (
-        (b'{"a"', "line 3: not JSON"),
-        (b'{"a": "\xff"}', "line 3: not UTF-8 text"),
-    ):
-        path.write_bytes(b'{"a": 1}\n{"a": 2}\n' + text)
-        with pytest.raises(ValueError, match=f"lines.jsonl, {message}"):
-            list(stream(path))

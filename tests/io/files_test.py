@@ -43,33 +43,14 @@ def test_two_writers_of_an_output_do_not_share_a_file(tmp_path):
     assert read_text(tmp_path / "o") == "a long first text" and names(tmp_path) == ["o"]
 
 
-@pytest.mark.parametrize("kind", ["a pipe's end", "a named pipe", "/dev/null", "a removed file"])
-def test_a_special_file_is_refused(tmp_path, kind):
-    path = tmp_path / "removed"
-    with path.open("w") as file:
-        path.unlink()
-        os.mkfifo(tmp_path / "named")
-        ends = os.pipe()
-        output = {
-            "a pipe's end": f"/proc/self/fd/{ends[1]}",
-            "a named pipe": tmp_path / "named",
-            "/dev/null": "/dev/null",
-            "a removed file": f"/proc/self/fd/{file.fileno()}",
-        }[kind]
-        with pytest.raises(
-            ValueError, match="cannot be written \\(it is not a regular file\\); choose another"
-        ):
-            check_writable(output)
-    for end in ends:
-        os.close(end)
-    assert names(tmp_path) == ["named"]
-
-
-def test_an_impossible_output_is_named():
+@pytest.mark.parametrize("output", ["named", "/dev/null"])
+def test_a_special_file_is_refused(tmp_path, monkeypatch, output):
+    monkeypatch.chdir(tmp_path)
+    os.mkfifo("named")
     with pytest.raises(
-        ValueError, match=r"n: cannot be written \(File name too long\); choose another"
+        ValueError, match="cannot be written \\(it is not a regular file\\); choose another"
     ):
-        check_writable("n" * 300)
+        check_writable(output)
 
 
 @pytest.mark.parametrize("read", [read_text, lambda path: list(stream_json_lines(path))])

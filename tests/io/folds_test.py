@@ -44,7 +44,6 @@ def test_invalid_files_are_refused(tmp_path, text, message):
 @pytest.mark.parametrize(
     ("folds", "by", "message"),
     [
-        ([["a"], ["b"]], "names", "by must be one of documents, systems, not 'names'"),
         ([["a", "b"]], "documents", "two or more lists of documents"),
         ([["x"], []], "systems", "two or more lists of systems, none of them empty"),
         ([["a"], ["q"]], "documents", "1 documents without labels, such as 'q'; remove"),

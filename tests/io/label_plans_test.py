@@ -119,10 +119,3 @@ def test_edited_labels_are_refused(tmp_path):
     )
     with pytest.raises(ValueError, match="as import-labels wrote it .its lines were changed.; use"):
         read_planned_labels(path)
-
-
-def test_labels_of_release_0_2_0_need_no_digest(tmp_path):
-    labels = join_votes(PLAN, {})
-    write_planned_labels(tmp_path / "j.jsonl", labels)
-    change(tmp_path / "j.jsonl", 0, digest=None)
-    assert read_planned_labels(tmp_path / "j.jsonl") == labels

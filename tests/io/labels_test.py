@@ -9,7 +9,6 @@ from helpers.support import read_lines, write_lines
 from sacrerouge_litepyramid.io.labels import (
     find_labelled_units,
     read_partial_labels,
-    read_votes,
     read_votes_of_form,
     write_labels,
     write_votes,
@@ -81,21 +80,7 @@ def test_a_saved_form_is_read(tmp_path):
 @pytest.mark.parametrize(
     ("tasks", "annotator", "reason"),
     [
-        (
-            [{"task": "t1", "votes": [1]}],
-            " ",
-            "a name and votes of 0, 0.5, 1, 'u' or null are required",
-        ),
-        (
-            [{"task": "t1", "votes": [2]}],
-            "ann",
-            "a name and votes of 0, 0.5, 1, 'u' or null are required",
-        ),
-        (
-            [{"task": "t1", "votes": [True]}],
-            "ann",
-            "a name and votes of 0, 0.5, 1, 'u' or null are required",
-        ),
+        ([{"task": "t1", "votes": [1]}], " ", "a name is required"),
         ([{"votes": [1]}], "ann", "no field 'task'"),
     ],
 )
@@ -111,7 +96,7 @@ def test_votes_are_read_as_written(tmp_path):
     write_votes(tmp_path / "votes.jsonl", {SummaryKey("a", "good"): ballot})
     assert read_lines(tmp_path / "votes.jsonl")[0]["votes"] == [[1, 0, 0.5], [1, None, 0.25]]
     assert "[[1, 0, 0.5]" in (tmp_path / "votes.jsonl").read_text("utf-8"), "integers stay integers"
-    (page,) = read_votes(tmp_path / "votes.jsonl")["good"]
+    page = read_partial_labels(tmp_path / "votes.jsonl")[SummaryKey("a", "good")]
     assert np.array_equal(page, ballot.votes, equal_nan=True)
     assert json.loads((tmp_path / "votes.jsonl").read_text("utf-8"))["annotators"] == ["ann", "bob"]
 
@@ -132,12 +117,3 @@ def test_labels_name_the_file_of_their_units_unless_it_is_the_scus(tmp_path, fil
     if labels:
         write_labels(tmp_path / "labels.jsonl", [(SummaryKey("d1", "s"), [1, 0])], labels)
     assert find_labelled_units(tmp_path).name == units
-
-
-def test_labels_of_any_other_file_are_refused(tmp_path):
-    write_lines(tmp_path / "labels.jsonl", [{**KEY, "labels": [1], "units_file": "../scus.jsonl"}])
-    with pytest.raises(
-        ValueError,
-        match=r"labels\.jsonl, line 1: units_file must be scus\.jsonl or units\.jsonl, not",
-    ):
-        find_labelled_units(tmp_path)

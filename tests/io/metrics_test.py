@@ -2,7 +2,12 @@ import pytest
 
 from helpers.support import write_lines
 from sacrerouge_litepyramid.io.files import Line
-from sacrerouge_litepyramid.io.metrics import SummaryKey, count_not_finite, explain_other_ids
+from sacrerouge_litepyramid.io.metrics import (
+    SummaryKey,
+    count_not_finite,
+    drop_human,
+    explain_other_ids,
+)
 from sacrerouge_litepyramid.io.score_files import merge_metric_rows, read_scores
 
 
@@ -17,11 +22,11 @@ def line(instance, system, kind="peer", **metrics):
 
 @pytest.fixture
 def read(tmp_path):
-    def run(*files, names=("r_f1",), **more):
+    def run(*files, names=("r_f1",)):
         paths = [tmp_path / f"{place}.jsonl" for place in range(len(files))]
         for path, lines in zip(paths, files, strict=True):
             write_lines(path, lines)
-        return read_scores(paths, names, **more)
+        return read_scores(paths, names)
 
     return run
 
@@ -43,6 +48,12 @@ def test_ids_that_a_spreadsheet_changed_are_explained(ids, others, is_explained)
     )
 
 
+def test_the_forms_of_the_human_score_are_not_metrics():
+    names = ["litepyramid_recall", "litepyramid_recall_vital", "m"]
+    assert drop_human(names, "litepyramid_recall") == ["m"]
+    assert drop_human(names, "m") == names[:2]
+
+
 def test_metrics_with_nested_names_are_read_from_several_files(read):
     first = [line("a", "x", r={"f1": 1, "p": 0.5}), line("b", "x", r={"f1": None})]
     second = [line("a", "x", human=2.5)]
@@ -52,11 +63,9 @@ def test_metrics_with_nested_names_are_read_from_several_files(read):
     assert list(scores) == ["human", "r_f1"]
 
 
-def test_scores_of_references_are_omitted_by_default(read):
+def test_scores_of_references_are_omitted(read):
     lines = [line("a", "x", r={"f1": 1}), line("a", "human", "reference", r={"f1": 2})]
     assert list(read(lines)["r_f1"]) == [SummaryKey("a", "x")]
-    assert list(read(lines, summarizer_type="reference")["r_f1"]) == [SummaryKey("a", "human")]
-    assert len(read(lines, summarizer_type=None)["r_f1"]) == 2
 
 
 def test_a_repeated_value_counts_once(read):

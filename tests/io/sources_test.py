@@ -89,13 +89,6 @@ def test_linked_folders_are_read(tmp_path: Path) -> None:
     ]
 
 
-def test_a_link_to_nothing_is_reported_when_it_is_read(tmp_path: Path) -> None:
-    (tmp_path / "b.jsonl").symlink_to(tmp_path / "nothing")
-    (source,) = list_sources([tmp_path], SUFFIXES)
-    with pytest.raises(ValueError, match="no such file"), open_source(source):
-        pass
-
-
 @pytest.mark.parametrize("place", ["", "**x.jsonl"])
 def test_an_invalid_place_is_refused(place: str) -> None:
     with pytest.raises(ValueError, match="a path of an input is empty|no such file"):
@@ -122,42 +115,13 @@ def test_a_url_that_cannot_be_opened_is_refused(url: str) -> None:
         list_sources([url], SUFFIXES)
 
 
-@pytest.mark.parametrize(
-    ("output", "place"),
-    [
-        ("in/scores.jsonl", "in"),
-        ("in/deeper/scores.jsonl", "in"),
-        ("in/corpus.jsonl", "in/*.jsonl"),
-        ("link.jsonl", "in/corpus.jsonl"),
-        ("s3://bucket/in/scores", "s3://bucket/in/"),
-    ],
-)
-def test_an_output_among_the_inputs_is_refused(
-    output: str, place: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize("output", ["in/corpus.jsonl", "link.jsonl"])
+def test_an_output_that_is_an_input_is_refused(
+    output: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    Path("in").mkdir()
     Path("link.jsonl").symlink_to("in/corpus.jsonl")
-    with pytest.raises(
-        ValueError, match=r"lies in .*in.*, which is an input; choose another output"
-    ):
-        check_apart(
-            output, [place], [SourceFile("in/corpus.jsonl", str(tmp_path / "in/corpus.jsonl"))]
-        )
-
-
-@pytest.mark.parametrize(
-    ("output", "place"),
-    [
-        ("input-scores", "in"),
-        ("memory://in/scores", "in"),
-        ("scores.jsonl", "in/*.jsonl"),
-        ("s3://bucket/in-scores", "s3://bucket/in"),
-        ("in/scores.jsonl", "in/corpus.jsonl"),
-    ],
-)
-def test_an_output_outside_the_inputs_is_allowed(
-    output: str, place: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    check_apart(output, [place], [SourceFile("in/corpus.jsonl", str(tmp_path / "in/corpus.jsonl"))])
+    sources = [SourceFile("in/corpus.jsonl", str(tmp_path / "in/corpus.jsonl"))]
+    with pytest.raises(ValueError, match=r"is in/corpus.jsonl, an input; choose another output"):
+        check_apart(output, sources)
+    check_apart("in/scores.jsonl", sources)

@@ -1,10 +1,13 @@
 import json
+import logging
 import re
 
 import pytest
 
 from helpers.support import read_lines
+from sacrerouge_litepyramid import agreement, compare
 from sacrerouge_litepyramid.io.labels import read_labelled_folder
+from sacrerouge_litepyramid.io.table_columns import find_columns
 from sacrerouge_litepyramid.io.table_data_set import (
     FILES,
     build_data_set,
@@ -43,7 +46,7 @@ def test_labels_become_a_labelled_data_set(tmp_path):
 def test_a_column_of_human_scores_takes_precedence_over_labels():
     data = build([{**row, "human": 0.5} for row in ROWS])
     assert list(data.human_scores().values()) == [0.5, 0.5] and data.describe_human().endswith(
-        "the column 'human'"
+        "'human'"
     )
 
 
@@ -85,13 +88,6 @@ def test_every_column_of_numbers_is_a_metric_and_the_human_score_keeps_its_name(
         "columns not read: 'seed', 'kept', 'lang'",
     ]
     assert build(rows, {"human": "fluency"}).metrics().keys() == {"coverage", "rougeL"}
-    caplog.clear()
-    build(rows, {"human": ""})
-    said = (
-        "metrics of the table: coverage, rougeL, fluency; if one of them is the human score: "
-        "human='coverage'"
-    )
-    assert caplog.messages[1] == said
 
 
 def test_without_instances_rows_with_the_same_references_are_joined():
@@ -193,7 +189,7 @@ def test_several_columns_of_a_field_are_used():
     )
     assert [unit.text for unit in data.units["a / 1"]] == ["A. B.", "C.", "D."]
     assert (
-        data.describe_human() == "human score: the mean of h1, h2, h3"
+        data.describe_human() == "human score: 'mean of h1, h2, h3'"
         and data.metrics().keys() == {"numbers"}
     )
     with pytest.raises(
@@ -257,3 +253,74 @@ def test_a_system_whose_summaries_are_mostly_one_text_is_logged(caplog):
         ]
     )
     assert caplog.messages == []
+
+
+FACTS = ["A fire closed the harbour.", "Nobody was hurt."]
+CELLS = {
+    "a list": FACTS,
+    "objects": [{"text": text} for text in FACTS],
+    "JSON": json.dumps(FACTS),
+    "JSON of objects": json.dumps([{"text": text} for text in FACTS]),
+    "lines": "\n".join(FACTS),
+    "bullets": "Facts:\r\n- " + "\r\n- ".join(FACTS) + "\r\n",
+    "numbers": f"1. {FACTS[0]}\n\n2) {FACTS[1]}",
+}
+
+
+@pytest.mark.parametrize("cell", CELLS)
+def test_a_cell_of_units_may_be_written_in_several_ways(cell):
+    data = build_data_set(list_rows([{"output": "A fire.", "Key Points": CELLS[cell]}]))
+    assert [unit.text for unit in data.units["0"]] == FACTS and data.columns[
+        "units"
+    ] == "Key Points"
+
+
+def test_a_weaker_name_of_units_neither_replaces_units_nor_takes_numbers_or_categories():
+    row = {"units": "x", "claims": "It is so.", "insights": 3, "criteria": "fluency"}
+    assert find_columns(list_rows([row]), {})["units"] == "units"
+    del row["units"]
+    assert find_columns(list_rows([row]), {})["units"] == "claims"
+    del row["claims"]
+    assert "units" not in find_columns(list_rows([row]), {})
+
+
+SYSTEMS = {
+    "doc": list("aabb"),
+    "model": list("stst"),
+    "output": ["x"] * 4,
+    "source_words": [310, 310, 250, 250],
+    "rougeL": [0.1, 0.3, 0.2, 0.2],
+}
+
+
+def rows_of(columns):
+    return [dict(zip(columns, cells, strict=True)) for cells in zip(*columns.values(), strict=True)]
+
+
+def test_a_metric_must_vary_with_the_system_or_be_named(caplog):
+    caplog.set_level(logging.INFO)
+    assert build_data_set(list_rows(rows_of(SYSTEMS))).metrics().keys() == {"rougeL"}
+    assert caplog.messages[1:] == [
+        "metrics of the table: rougeL; if one of them is the human score: human='NAME'",
+        "columns not used as metrics, as all systems of a document are equal: source_words",
+    ]
+    for named in ("source_words", ["source_words"]):
+        data = build_data_set(list_rows(rows_of(SYSTEMS)), {"metrics": named})
+        assert data.metrics().keys() == {"rougeL", "source_words"}
+    one = {**SYSTEMS, "doc": list("abcd"), "model": list("ssss")}
+    assert build_data_set(list_rows(rows_of(one))).metrics().keys() == {"rougeL", "source_words"}, (
+        "nothing to vary with"
+    )
+
+
+def test_the_default_metric_of_a_table_is_the_first_that_varies(caplog):
+    caplog.set_level(logging.INFO)
+    scores = {name: cells for name, cells in SYSTEMS.items() if name != "output"}
+    assert compare(scores, permutations=20).metric == "rougeL"
+    assert (
+        caplog.messages[0]
+        == "columns not used as metrics, as all systems of a document are equal: source_words"
+    )
+    assert compare(scores, metric="source_words", permutations=20).metric == "source_words"
+    report = agreement({**scores, "human": [1, 2, 1, 3]}, resamples=0)
+    assert set(report["metric"]) == {"rougeL"}

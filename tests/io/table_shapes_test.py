@@ -113,7 +113,6 @@ READ = {
         *("t.csv", delimited(",", ("i", "s", "text", "r"))),
         {"id": "i", "system": "s", "summary": "text", "target": "r"},
     ),
-    "a column for each system": ("t.csv", delimited(",", WIDE_NAMES, WIDE)),
     "a column for each system, given beside another text": (
         *(
             "t.csv",
@@ -204,33 +203,10 @@ REFUSED = {
     ),
     "t.json: not JSON": ("t.json", '{"summary": "x"'),
     "t.jsonl: the file is empty; each line must be one JSON object": ("t.jsonl", "\n"),
-    "t.csv, line 3: the cell in the column 'system' is blank; fill it in, or leave the column out: "
-    "columns={'sum": (
-        "t.csv",
-        COMMA.replace('"two"', '""', 1),
-    ),
-    "t.csv, line 4: the cell in the column 'id' is blank; fill it in": (
-        "t.csv",
-        COMMA.replace('"b"', '" "', 1),
-    ),
-    "t.csv, line 6, instance 'a': system 'one' already has a summary": (
-        "t.csv",
-        COMMA + COMMA.split("\n")[1].replace("closed", "opened") + "\n",
-    ),
-    "t.csv, line 2: no column was recognised as the summary; the columns are: id, text, reference; "
-    "name it: col": (
-        "t.csv",
-        delimited(",", ("id", "text", "reference"), [("a", "It rained.", "It rained all day.")]),
-    ),
     "t.jsonl, line 2: the column 'summaries' must map systems to summaries, as in other rows, not "
     "'x'": (
         "t.jsonl",
         lines([*by_document()[:1], {"id": "b", "summaries": "x"}]),
-    ),
-    "t.parquet.gz: a table must end in .csv, .tsv, .parquet, .jsonl, .json, .xlsx, or for "
-    "compressed": (
-        "t.parquet.gz",
-        "",
     ),
 }
 
@@ -281,11 +257,6 @@ def test_guesses_and_missing_data_are_logged(tmp_path, caplog):
         f"blank summaries: 1 of 4 ({where}, line 1)",
         "documents without a reference: 1 of 2 (b)",
     ]
-    caplog.clear()
-    read(tmp_path, "t.csv", delimited(",", WIDE_NAMES, WIDE))
-    assert (
-        caplog.messages[0] == "each of these columns is read as a system's summaries: 'one', 'two'"
-    )
 
 
 PANDAS = "['It\\'s a fire.', \"Nobody's hurt.\"]"

@@ -1,4 +1,3 @@
-import json
 import math
 import re
 
@@ -37,45 +36,29 @@ def test_a_saved_data_set_is_a_table(tmp_path):
     assert [line.data for line in read_table(tmp_path / "saved")] == ROWS
 
 
-@pytest.mark.parametrize("names", [["test"], ["dev", "test"]])
-def test_one_of_several_splits_must_be_chosen(tmp_path, names):
+def test_the_only_split_is_read(tmp_path):
     datasets = pytest.importorskip("datasets")
-    table = datasets.DatasetDict({name: datasets.Dataset.from_list(ROWS) for name in names})
+    table = datasets.DatasetDict({"test": datasets.Dataset.from_list(ROWS)})
     table.save_to_disk(tmp_path / "saved")
-    assert [line.data for line in read_table(tmp_path / "saved" / "test")] == ROWS
-    works = {
-        "it contains the splits dev, test; pass the folder of one, as ": lambda: read_table(
-            tmp_path / "saved"
-        ),
-        "the table has the splits dev, test; pass one of them: table['dev']": lambda: list_rows(
-            table
-        ),
-    }
-    for message, work in works.items():
-        if len(names) > 1:
-            with pytest.raises(ValueError, match=re.escape(message)):
-                work()
-        else:
-            assert [line.data for line in work()] == ROWS
+    for lines in (read_table(tmp_path / "saved"), list_rows(table)):
+        assert [line.data for line in lines] == ROWS
 
 
-@pytest.mark.parametrize(
-    ("name", "content"),
-    [
-        ("state.json", []),
-        ("dataset_info.json", []),
-        ("dataset_info.json", {"features": []}),
-    ],
-)
-def test_a_saved_data_set_with_invalid_files_is_refused(tmp_path, name, content):
+def test_one_of_several_splits_must_be_chosen(tmp_path):
+    datasets = pytest.importorskip("datasets")
+    rows = datasets.Dataset.from_list(ROWS)
+    table = datasets.DatasetDict({"dev": rows, "test": rows})
+    table.save_to_disk(tmp_path / "saved")
+    with pytest.raises(ValueError, match="it contains the splits dev, test; pass the folder of"):
+        read_table(tmp_path / "saved")
+    with pytest.raises(ValueError, match="the table has the splits dev, test; pass one of them"):
+        list_rows(table)
+
+
+def test_a_saved_data_set_with_invalid_files_is_refused(tmp_path):
     datasets = pytest.importorskip("datasets")
     datasets.Dataset.from_list(ROWS).save_to_disk(tmp_path / "saved")
-    path = tmp_path / "saved" / name
-    path.write_text(
-        json.dumps(
-            {**json.loads(path.read_text()), **content} if isinstance(content, dict) else content
-        )
-    )
+    (tmp_path / "saved/state.json").write_text("[]")
     with pytest.raises(ValueError, match="saved: not a folder that datasets' save_to_disk wrote"):
         read_table(tmp_path / "saved")
 
@@ -259,54 +242,23 @@ def test_an_instance_must_have_the_same_units_in_each_row():
         collect_units(rows(same, {**same, "units": ["Two."]}))
 
 
-@pytest.mark.parametrize("values", [[1, "b"], [10**30]])
-def test_a_column_that_parquet_cannot_store_is_refused(tmp_path, values):
+def test_a_column_that_parquet_cannot_store_is_refused(tmp_path):
     pytest.importorskip("pyarrow")
     with pytest.raises(
         ValueError,
-        match=r"t.parquet: Parquet cannot store the column 'x' \(.*\); write .csv or .jsonl",
+        match=r"t.parquet: Parquet cannot store the table \(.*\); write .csv or .jsonl",
     ):
-        write_table(tmp_path / "t.parquet", [{"x": value} for value in values])
+        write_table(tmp_path / "t.parquet", [{"x": 1}, {"x": "b"}])
     assert not list(tmp_path.iterdir())
 
 
-@pytest.mark.parametrize(
-    ("cells", "numbers"),
-    [
-        (("2,900", "850"), None),
-        (("1,125", "-2,900", "7"), None),
-        (("0,125", "1"), ["0.125", "1"]),
-        (("2,900", "1,5", "3"), ["2.900", "1.5", "3"]),
-        (("2,900", "1,125"), ["2.900", "1.125"]),
-    ],
-)
-def test_a_comma_that_may_separate_thousands_is_refused(tmp_path, cells, numbers):
-    (tmp_path / "t.csv").write_text("\n".join(["id;cost", *(f"a;{cell}" for cell in cells)]))
-    if numbers is None:
-        with pytest.raises(
-            ValueError,
-            match=r"t.csv, line 2: the column 'cost' .* may be (2900 or 2.9|1125 or 1.125)",
-        ):
-            read_table(tmp_path / "t.csv")
-    else:
-        assert [line.data["cost"] for line in read_table(tmp_path / "t.csv")] == numbers
-
-
-@pytest.mark.parametrize(
-    ("cell", "merged", "message"),
-    [
-        ("=1/2", None, "the formula in B2 has no stored value"),
-        (0.5, "B2:B3", "the merged cells B2:B3 have one value"),
-    ],
-)
-def test_cells_of_a_workbook_without_stored_values_are_refused(tmp_path, cell, merged, message):
+def test_merged_cells_of_a_workbook_are_refused(tmp_path):
     workbook = pytest.importorskip("openpyxl").Workbook()
-    for row in (["id", "human"], ["a", cell], ["b", 0.25]):
+    for row in (["id", "human"], ["a", 0.5], ["b", 0.25]):
         workbook.active.append(row)
-    if merged:
-        workbook.active.merge_cells(merged)
+    workbook.active.merge_cells("B2:B3")
     workbook.save(tmp_path / "t.xlsx")
-    with pytest.raises(ValueError, match=message):
+    with pytest.raises(ValueError, match="the merged cells B2:B3 have one value"):
         read_table(tmp_path / "t.xlsx")
 
 

@@ -1,7 +1,7 @@
 import pytest
 
 from helpers.support import write_lines
-from sacrerouge_litepyramid.io.units import read_instance_pyramids, read_peer_annotations
+from sacrerouge_litepyramid.io.units import read_peer_annotations, read_pyramids
 
 PYRAMID = {
     "instance_id": "a",
@@ -30,7 +30,7 @@ def path(tmp_path):
 
 def test_pyramids_keep_ids_and_the_order_of_their_references(path):
     write_lines(path, [PYRAMID])
-    pyramid = read_instance_pyramids(path)["a"]
+    pyramid = read_pyramids(path)["a"]
     assert (
         pyramid.scu_ids == (9,)
         and pyramid.units[0].references == (0, 1)
@@ -43,11 +43,6 @@ def test_pyramids_keep_ids_and_the_order_of_their_references(path):
     ("change", "message"),
     [
         (
-            {"summarizer_ids": ["A", "A"]},
-            r"line 1, instance 'a': not a Pyramid as SacreROUGE wrote it \(a summarizer has two "
-            r"references: A, A\)",
-        ),
-        (
             {"scus": [{"scu_id": 1}]},
             "not a Pyramid as SacreROUGE wrote it .no field 'contributors'",
         ),
@@ -57,7 +52,7 @@ def test_pyramids_keep_ids_and_the_order_of_their_references(path):
 def test_an_invalid_pyramid_is_refused(change, message, path):
     write_lines(path, [PYRAMID | change])
     with pytest.raises(ValueError, match=message):
-        read_instance_pyramids(path)
+        read_pyramids(path)
 
 
 def test_annotations_of_peers_are_sets_of_ids(path):

@@ -136,16 +136,8 @@ def test_agreement_and_the_report_have_the_test(voted):
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        (
-            {"votes": [[1, 0]] * 2},
-            "line 1.*the summary is given twice, has no units, or its votes lack distinct "
-            "annotators; keep one",
-        ),
-        (
-            {"annotators": ["ann", "ann", "cem"]},
-            "keep one line per summary, with a name for each list of votes",
-        ),
-        ({"instance_id": "c"}, "instance 'c'.*keep one line per summary"),
+        ({"votes": [[1, 0]] * 2}, "line 1.*has no units, or its votes lack annotators; write"),
+        ({"instance_id": "c"}, "instance 'c'.*the summary has no units"),
         ({"votes": [[1], [0], [1]]}, "1 label for 2 units"),
         ({"votes": [[1, 2]] * 3}, "a label must be a number from 0 to 1, not 2"),
         ({"votes": 3}, "'votes'"),

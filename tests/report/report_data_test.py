@@ -248,10 +248,9 @@ def test_signatures_are_read_where_they_lie(tmp_path):
     signature = {"text": "m|version:1", "metric": "m", "version": "1"}
     (tmp_path / "a.jsonl.signature.json").write_text(json.dumps([signature, signature]))
     assert read_signatures([tmp_path / "a.jsonl", tmp_path / "b.jsonl"]) == [signature]
-    for entry in (1, {**signature, "version": "2"}):
-        (tmp_path / "b.jsonl.signature.json").write_text(json.dumps([entry]))
-        with pytest.raises(ValueError, match="b.jsonl.signature.json: not a signature"):
-            read_signatures([tmp_path / "b.jsonl"])
+    (tmp_path / "b.jsonl.signature.json").write_text("[1]")
+    with pytest.raises(ValueError, match="b.jsonl.signature.json: not a signature"):
+        read_signatures([tmp_path / "b.jsonl"])
 
 
 def test_no_text_can_leave_the_data_of_the_page(data, scores, evidence):

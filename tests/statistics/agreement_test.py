@@ -99,13 +99,10 @@ def test_epsilon_raises_the_first_value_of_a_constant_vector():
     assert raised.system_pearson[0] == pytest.approx(dropped.system_pearson[0])
 
 
-@pytest.mark.parametrize("constant", ["drop", "epsilon"])
-def test_a_document_that_is_constant_but_for_rounding_is_so_for_all_coefficients(constant):
+def test_a_document_that_is_constant_but_for_rounding_is_so_for_all_coefficients():
     human = np.array([[2.0], [1.0], [3.0]])
-    rounded = correlate_scores(np.array([[0.3], [0.1 + 0.2], [0.3]]), human, constant=constant)
-    np.testing.assert_array_equal(
-        rounded, correlate_scores(np.full((3, 1), 0.3), human, constant=constant)
-    )
+    ours = np.array([[0.3], [0.1 + 0.2], [0.3]])
+    assert np.isnan(correlate_scores(ours, human)).all()
 
 
 def test_systems_whose_means_differ_by_rounding_are_tied():

@@ -73,13 +73,6 @@ def test_units_of_one_document_do_not_count_as_independent():
     )
 
 
-def test_a_grade_that_is_closer_wins():
-    ballots = [Ballot(VOTERS, np.array([[0.0], [1.0], [1.0]]))] * 2
-    found = compare_with_annotators(ballots, [np.array([0.5])] * 2, ["a", "b"])
-    # Against 0 and 1 a half is as far from both together as it can be close.
-    assert [comparison.judge_wins for comparison in found.comparisons] == [1, 1, 1]
-
-
 def test_two_annotators_are_too_few():
     with pytest.raises(ValueError, match="needs at least 3 annotators, not 2"):
         compare_with_annotators([Ballot(("ann", "ben"), np.ones((2, 1)))], [np.ones(1)], ["a"])

@@ -51,10 +51,8 @@ def test_what_these_documents_give_stands_beside_the_value_for_more():
 
 
 def test_one_number_of_arrays():
-    found = Estimate(
-        np.array([1.0, 2.0]), np.array([0.5, np.nan]), np.array([1.5, np.nan]), method="student"
-    )
-    assert found.at(0) == Estimate(1.0, 0.5, 1.5, method="student") and not found.at(1).has_interval
+    found = Estimate(np.array([1.0, 2.0]), np.array([0.5, np.nan]), np.array([1.5, np.nan]))
+    assert found.at(0) == Estimate(1.0, 0.5, 1.5) and not found.at(1).has_interval
 
 
 @pytest.mark.parametrize(
@@ -79,7 +77,6 @@ def test_numbers():
     )
     assert (format_number(-0.0004), format_number(-0.0006)) == ("0.000", "-0.001")
     assert (format_number(-0.0004, sign="+"), format_number(-0.4, 0)) == ("+0.000", "0")
-    assert all(format_number(place / 2000) == f"{place / 2000:.3f}" for place in range(1, 4000))
     assert (round_value(0.000123456), round_value(np.nan), round_value(None)) == (
         0.00012346,
         None,

@@ -2,10 +2,7 @@
 
 import pytest
 
-from sacrerouge_litepyramid.statistics.interval_notes import (
-    list_warnings,
-    warn_of_few_values,
-)
+from sacrerouge_litepyramid.statistics.interval_notes import list_warnings
 
 
 @pytest.mark.parametrize(
@@ -26,10 +23,3 @@ def test_few_systems_and_few_documents(systems, documents, starts):
 def test_folds_are_named():
     (warning,) = list_warnings(2, 100, folds=5)
     assert warning.text.startswith("2 systems in a fold: no correlation")
-
-
-def test_few_summaries_of_a_mean():
-    assert warn_of_few_values([30, 19, 1])[0].startswith(
-        "19 summaries of a system: with fewer than 20"
-    )
-    assert not warn_of_few_values([20, 1]) and not warn_of_few_values([])

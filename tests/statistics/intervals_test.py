@@ -10,7 +10,6 @@ from sacrerouge_litepyramid.statistics.intervals import (
     percentile_interval,
     sample_interval,
     share_interval,
-    student_interval,
     student_p,
 )
 
@@ -22,7 +21,6 @@ def ends(found):
 def test_percentiles():
     estimate = percentile_interval(50.0, np.arange(101.0))
     assert (estimate.value, *ends(estimate)) == pytest.approx((50.0, 2.5, 97.5))
-    assert estimate.method == "percentile"
     assert ends(percentile_interval(2.0, np.array([np.nan, 2.0]))) == (2.0, 2.0)
 
 
@@ -54,12 +52,6 @@ def test_the_interval_of_a_binomial_share_is_wilsons(hits):
     assert interval.high == pytest.approx(expected.high, abs=1e-7)
 
 
-def test_fewer_degrees_of_freedom_widen_it():
-    interval = share_interval(np.full(2, 0.3), np.full(2, 0.004), np.array([5.0, MANY]))
-    assert np.diff(interval.low) > 0
-    assert np.diff(interval.high) < 0
-
-
 def test_outside_0_to_1_students_is_cut():
     interval = share_interval(np.array([-0.01, 1.02]), np.full(2, 0.02**2), np.full(2, MANY))
     margin = 1.959964 * 0.02
@@ -82,11 +74,6 @@ def test_students_interval_and_test_are_scipys():
     interval = sample_interval(mean, variance, degrees).at(0)
     assert ends(interval) == pytest.approx(expected.confidence_interval(), abs=1e-12)
     assert student_p(mean, variance, degrees) == pytest.approx(expected.pvalue)
-
-
-def test_an_unknown_error_or_no_degrees_of_freedom_give_no_interval():
-    assert not student_interval(0.5, np.nan, 9).has_interval
-    assert not student_interval(0.5, 0.1, 0).has_interval
 
 
 def test_a_difference_that_is_certain():

@@ -5,9 +5,8 @@ import pytest
 
 from sacrerouge_litepyramid.statistics.judge_quality import (
     JudgeQuality,
-    bootstrap_grade_quality,
     bootstrap_judge_quality,
-    has_grades,
+    bootstrap_pearson,
     measure_judge,
     predict_base_rate,
 )
@@ -69,17 +68,8 @@ def test_grades_by_hand():
     assert quality.brier == pytest.approx((0.01 + 0.01 + 0.01 + 0.04) / 4)
 
 
-def test_the_correlation_of_grades_and_the_auc_of_any():
+def test_the_correlation_of_grades():
     grades = np.array([1, 0, 0.5, 0])
     documents = np.array([0, 0, 1, 1])
-    draws = np.array([[1, 1], [2, 0]])
-    quality = bootstrap_grade_quality(PROBABILITIES, grades, documents, draws)
-    # Of the four pairs of a unit that is present at all and one that is not, .4 and .6 are out of
-    # order.
-    assert quality.auc_any == pytest.approx([3 / 4, 1])
-    assert quality.r == pytest.approx([np.corrcoef(PROBABILITIES, grades)[0, 1], 1])
-
-
-@pytest.mark.parametrize(("labels", "expected"), [([0, 1], False), ([0, 0.5], True), ([], False)])
-def test_has_grades(labels, expected):
-    assert has_grades(np.array(labels)) is expected
+    r = bootstrap_pearson(PROBABILITIES, grades, documents, np.array([[1, 1], [2, 0]]))
+    assert r == pytest.approx([np.corrcoef(PROBABILITIES, grades)[0, 1], 1])

@@ -63,12 +63,6 @@ def test_sums_alone_show_the_coefficients():
 def test_sums_of_no_weight_change_nothing():
     labels, summed = draw(groups=40)
     features, weights = summed.features, summed.weights
-    fit = logistic_regression_on_sums(features, labels, weights, summed, 0.0, 1.0)
-    expected = logistic_regression(features, labels, 1.0)
+    fit = logistic_regression_on_sums(features, labels, weights, summed, 0.0)
+    expected = logistic_regression(features, labels)
     np.testing.assert_allclose(fit.coefficients, expected.coefficients, rtol=1e-5)
-
-
-def test_the_penalty_of_sums_must_be_positive():
-    _, summed = draw(groups=2)
-    with pytest.raises(ValueError, match="l2 must be positive, not -1"):
-        logistic_regression_on_sums(NO_FEATURES, NO_LABELS, NO_LABELS, summed, 1.0, -1)

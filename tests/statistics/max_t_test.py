@@ -1,4 +1,4 @@
-"""Max-T against scipy's permutation test and the procedure written out, and its coverage."""
+"""Max-T against scipy's permutation test and the procedure written out."""
 
 import numpy as np
 import pytest
@@ -76,36 +76,10 @@ def test_an_interval_ends_at_the_smallest_statistic_that_the_test_rejects():
         # 50 of the 1,000 flips, the data among them, may reach the critical value.
         critical = max(critical, largest[-49])
     estimate = flip_signs(differences, 999, 0).difference
-    assert estimate.method == "simultaneous permutation"
+    assert estimate.is_simultaneous
     for end in (estimate.low, estimate.high):
         reached = measure_statistics(differences - end[:, None], np.ones((1, 25)))
         assert reached == pytest.approx(np.full((3, 1), critical))
-
-
-def test_intervals_cover_jointly_and_errors_keep_their_level():
-    """Of 400 samples the bounds lie 3 standard errors from 95%.
-
-    The first three of six systems are better.
-    """
-    generator = np.random.default_rng(1)
-    first, second = pair_indices(6)
-    true = np.repeat([0.5, 0.0], 3)
-    differences = true[first] - true[second]
-    wrong = missed = 0
-    for _ in range(400):
-        scores = generator.normal(size=24) + generator.exponential(size=(6, 24)) + true[:, None]
-        test = flip_signs(scores[first] - scores[second], 300, 0)
-        low = test.difference.low
-        high = test.difference.high
-        is_apart = test.adjusted_p <= 0.05
-        wrong += (is_apart & (differences == 0)).any()
-        missed += ((differences < low) | (differences > high)).any()
-        touches_one_side = (low >= 0) | (high <= 0)
-        excludes_zero = (low > 0) | (high < 0)
-        assert touches_one_side[is_apart].all()
-        assert not excludes_zero[~is_apart].any()
-    assert wrong <= 0.083 * 400
-    assert missed <= 0.083 * 400
 
 
 @pytest.mark.parametrize("differing", [0, 5, 6])

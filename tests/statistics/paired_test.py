@@ -6,11 +6,13 @@ from scipy import stats
 
 from sacrerouge_litepyramid.statistics.paired import compare_pairs, estimate_means
 
+NAMES = [("a", "b")]
+
 
 def test_by_hand():
     first = np.array([[3.0, 2.0, 5.0, 1.0, np.nan]])
     second = np.array([[1.0, 2.0, 2.0, 2.0, 9.0]])
-    (pair,) = compare_pairs(first, second, permutations=100)
+    (pair,) = compare_pairs(first, second, NAMES, permutations=100)
     assert (pair.value, pair.documents) == (1.0, 4)
     assert (pair.wins, pair.ties, pair.losses) == (2, 1, 1)
     # differences 2, 0, 3, -1: of the 16 ways to swap, the sum is 4 or more in 2 * 2 and -4 or less
@@ -21,7 +23,7 @@ def test_by_hand():
 
 
 def test_without_permutations_there_is_no_p_and_no_interval():
-    (pair,) = compare_pairs(np.array([[1.0, 2.0, 4.0]]), np.zeros((1, 3)), permutations=0)
+    (pair,) = compare_pairs(np.array([[1.0, 2.0, 4.0]]), np.zeros((1, 3)), NAMES, 0)
     assert pair.p is pair.adjusted_p is None
     assert not pair.difference.has_interval
 
@@ -29,7 +31,7 @@ def test_without_permutations_there_is_no_p_and_no_interval():
 def test_equal_systems_one_document_and_none():
     scores = np.array([[0.1 + 0.2, 0.5], [0.4, np.nan], [np.nan, 1.0]])
     other = np.array([[0.3, 0.5], [0.1, 0.3], [2.0, np.nan]])
-    equal, single, none = compare_pairs(scores, other, 100)
+    equal, single, none = compare_pairs(scores, other, 3 * NAMES, 100)
     assert (equal.value, equal.p, equal.ties, equal.effect_size) == (0.0, 1.0, 2, None)
     assert single.documents == 1
     assert not single.difference.has_interval

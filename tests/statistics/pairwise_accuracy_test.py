@@ -29,37 +29,31 @@ def measure_documents(ours, human, epsilon):
 
 
 def find_best(ours, human):
-    """Return the least of the best thresholds among all differences, and its accuracy."""
-    thresholds = np.unique(np.abs(ours[:, None] - ours))
+    """Return ε, midway from the least of the best thresholds to the next, and the accuracy."""
+    thresholds = np.unique(np.round(np.abs(ours[:, None] - ours), 9))
     thresholds = thresholds[~np.isnan(thresholds)]
     means = [measure_documents(ours, human, epsilon).mean() for epsilon in thresholds]
     best = np.argmax(np.round(means, 9))
-    return thresholds[best], max(means)
+    return thresholds[best : best + 2].mean() if best else 0.0, max(means)
 
 
 @pytest.mark.parametrize("tenths", [False, True])
 def test_the_best_of_all_thresholds(tenths):
     ours, human = make_scores(tenths)
-    threshold, best = find_best(ours, human)
+    epsilon, best = find_best(ours, human)
     accuracy = measure_accuracy(ours, human)
-    assert accuracy.value == pytest.approx(best, abs=1e-9) and accuracy.epsilons[0] > threshold
-    assert accuracy.by_document == pytest.approx(
-        measure_documents(ours, human, accuracy.epsilons[0])
-    )
+    assert (accuracy.acc_eq, accuracy.epsilon) == pytest.approx((best, epsilon), abs=1e-9)
 
 
 def test_folds_are_judged_by_the_others():
     ours, human = make_scores()
     folds = np.arange(7) % 3
-    accuracy = measure_accuracy(ours, human, folds)
-    assert set(accuracy.epsilons) == {0, 1, 2}
-    for fold, epsilon in accuracy.epsilons.items():
-        by_document = measure_documents(ours, human, epsilon)
+    accuracies = []
+    for fold in range(3):
         is_other = folds != fold
-        _, best = find_best(ours[:, is_other], human[:, is_other])
-        assert by_document[is_other].mean() == pytest.approx(best, abs=1e-9)
-        assert accuracy.by_document[~is_other] == pytest.approx(by_document[~is_other])
-    assert accuracy.value == pytest.approx(accuracy.by_document.mean())
+        epsilon, _ = find_best(ours[:, is_other], human[:, is_other])
+        accuracies.extend(measure_documents(ours, human, epsilon)[~is_other])
+    assert measure_accuracy(ours, human, folds).acc_eq == pytest.approx(np.mean(accuracies))
 
 
 def test_by_hand():
@@ -69,12 +63,9 @@ def test_by_hand():
     accuracy = measure_accuracy(ours, human)
     # Differences .5, .6, .1 of the first, .1, .05, .05 of the second: all that annotators tie are
     # within .1.
-    assert (accuracy.value, accuracy.ties) == pytest.approx((1, (1 / 3 + 1) / 2))
-    assert accuracy.epsilons[0] == pytest.approx((0.1 + 0.5) / 2)
-    assert (
-        accuracy.by_document == pytest.approx([1.0, 1.0, np.nan], nan_ok=True)
-        and accuracy.items == 2
-    )
+    assert (accuracy.acc_eq, accuracy.ties) == pytest.approx((1, (1 / 3 + 1) / 2))
+    assert accuracy.epsilon == pytest.approx((0.1 + 0.5) / 2)
+    assert accuracy.documents == 2
 
 
 @pytest.mark.parametrize(
@@ -87,22 +78,21 @@ def test_by_hand():
 def test_human_ties_alone(scores, epsilon):
     ours = np.tile(np.array(scores)[:, None], 4)
     accuracy = measure_accuracy(ours, np.zeros((3, 4)), folds=np.arange(4) % 2)
-    assert (accuracy.value, accuracy.ties) == (1, 1)
-    assert accuracy.epsilons == {0: pytest.approx(epsilon), 1: pytest.approx(epsilon)}
+    assert (accuracy.acc_eq, accuracy.ties) == (1, 1)
+    assert accuracy.epsilon == pytest.approx(epsilon)
 
 
 def test_equal_steps_that_differ_by_rounding_are_one_threshold():
     human = np.array([[0.0, 0.0], [0.0, 0.0], [1.0, 1.0]])
     ours = np.array([[0.1, 0.6], [0.2, 0.7], [0.4, 1.0]])
     accuracy = measure_accuracy(ours, human)
-    assert accuracy.epsilons[0] == pytest.approx(0.15) and accuracy.value == pytest.approx(1)
+    assert (accuracy.epsilon, accuracy.acc_eq) == pytest.approx((0.15, 1))
 
 
 def test_nothing_to_compare():
     one = np.array([[0.5, np.nan]])
-    accuracy = measure_accuracy(one, one)
-    assert np.isnan(accuracy.value) and accuracy.items == 0
+    assert measure_accuracy(one, one) is None
     two = np.array([[0.5, 0.1], [0.2, 0.3]])
     # No second fold is left to choose on.
-    assert np.isnan(measure_accuracy(two, two, np.array([0, 0])).value)
-    assert measure_accuracy(two, two, np.array([0, 1])).value == 1
+    assert np.isnan(measure_accuracy(two, two, np.array([0, 0])).acc_eq)
+    assert measure_accuracy(two, two, np.array([0, 1])).acc_eq == 1

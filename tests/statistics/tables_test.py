@@ -57,11 +57,6 @@ def test_markdown_has_a_cell_for_each_text_and_bold_by_marks():
     assert PaperTable(["a", "b"], [["x|y", "1"]], "").render(MARKDOWN).count("\\|") == 1
 
 
-def test_a_bracket_at_the_start_of_a_row_is_no_argument_of_latex():
-    lines = render_table(["[head]", "r"], [["[a]", "1"], ["b", "2"]], LATEX).splitlines()
-    assert lines[2] == r"{}[head] & r \\" and lines[4:6] == [r"{}[a] & 1 \\", r"b & 2 \\"]
-
-
 def test_the_note_of_a_latex_table_can_be_copied_into_a_caption():
     last = (
         PaperTable(["m_1"], [["x"]], "95% intervals of\nm_1, p ≤ 0.05")

@@ -18,10 +18,3 @@ def test_the_kind_alone_decides_the_order():
     assert sort_warnings([note, few, same, grave]) == [grave, few, note, same]
     assert describe_gravest([note, grave]) == "Warning: z (1 more: --details)"
     assert describe_gravest([few]) == "Warning: b" and describe_gravest([]) == ""
-
-
-def test_rewording_changes_nothing():
-    kinds = list(Kind)
-    for texts in (map(str, kinds), ["lacks, says little, no better than"] * len(kinds)):
-        warnings = [ResultWarning(kind, text) for kind, text in zip(kinds, texts, strict=True)]
-        assert [warning.kind for warning in sort_warnings(warnings[::-1])] == kinds

@@ -22,8 +22,8 @@ NAMES = ("cat", "dog", "cow", "horse", "mouse", "hen", "fox", "owl")
 UNITS = as_units(["the cat sat on the mat", "the dog barked", "rain fell"])
 
 
-def fit(examples, documents=None, l2=1.0, contrast=0.0):
-    return TrainableLexical(l2, contrast).fit(examples, documents).weights
+def fit(examples, documents=None, contrast=0.0):
+    return TrainableLexical(contrast).fit(examples, documents).weights
 
 
 def labelled(
@@ -46,9 +46,9 @@ def compute_log_odds(model, examples):
 
 
 def test_the_log_odds_separate_the_labels_of_the_training_data():
-    odds = compute_log_odds(LexicalJudge.from_weights(fit(EXAMPLES, l2=0.1)), EXAMPLES)
+    odds = compute_log_odds(LexicalJudge.from_weights(fit(EXAMPLES)), EXAMPLES)
     labels = np.concatenate([example.labels for example in EXAMPLES])
-    assert odds[labels == 1].mean() > odds[labels == 0].mean() + 2
+    assert odds[labels == 1].mean() > odds[labels == 0].mean() + 1
 
 
 def test_fitting_is_deterministic_and_tells_its_sizes():
@@ -101,7 +101,7 @@ def draw_documents(count, kind):
 
 
 def test_human_scores_alone_show_which_words_make_a_unit_present():
-    trainable = TrainableLexical(l2=0.1, contrast=0)
+    trainable = TrainableLexical(contrast=0)
     model = trainable.fit([], None, list(draw_documents(8, "scores")))
     labelled = list(draw_documents(8, "labels"))
     odds = compute_log_odds(model, labelled)
@@ -162,22 +162,6 @@ def test_the_idf_table_is_of_the_documents_of_labels_or_of_scores():
         TrainableLexical(contrast=0).fit([], {"s": ["a cat"]}, [*SCORED, score("cat", 0.5, "t")])
 
 
-@pytest.mark.parametrize(
-    ("scored", "message"),
-    [
-        (
-            score("cat", 1.5),
-            "instance 's', system .*: a human score must be a share of units from 0 to 1, not 1.5",
-        ),
-        (score("cat", float("nan")), "must be a share of units from 0 to 1, not nan"),
-        (score("cat", 0.5, units=()), "no unit has a weight above 0; remove the summary"),
-    ],
-)
-def test_wrong_scores(scored, message):
-    with pytest.raises(ValueError, match=message):
-        TrainableLexical().fit(EXAMPLES, None, [scored])
-
-
 def test_a_negative_weight_of_scores():
     with pytest.raises(ValueError, match="scores must be 0 or more, not -1"):
         TrainableLexical(scores=-1)
@@ -195,8 +179,6 @@ def test_soft_labels_of_a_teacher_are_allowed():
     odds = compute_log_odds(LexicalJudge.from_weights(fit(soft)), soft)
     labels = np.concatenate([example.labels for example in EXAMPLES])
     assert odds[labels == 1].mean() > odds[labels == 0].mean()
-    with pytest.raises(ValueError, match="a label must be a number from 0 to 1, not 1.5"):
-        fit([EXAMPLES[0]._replace(labels=(0.5, 1.5, 0))])
 
 
 def test_contrast_pairs_teach_that_a_negated_unit_is_absent():
@@ -240,13 +222,7 @@ def test_the_embedding_model_is_fitted_with_its_encoder():
 @pytest.mark.parametrize(
     ("examples", "message"),
     [
-        ([], "there are no examples; training needs"),
-        (
-            [labelled("cat", (1, 0))],
-            "instance 'a', system \"system of 'cat'\": 2 labels for 3 units",
-        ),
-        ([labelled("cat", (1, 0, 2))], "a label must be a number from 0 to 1, not 2"),
-        ([labelled("cat", (1, 1, 1))], "the labels are all alike"),
+        ([], "training needs at least one labelled or scored summary"),
         ([labelled("", (1, 0, 1))], "the labels are all alike"),
         ([labelled("cat", (), units=())], "the labels are all alike"),
     ],
@@ -259,11 +235,6 @@ def test_what_cannot_be_fitted(examples, message):
 def test_documents_of_some_instances_only():
     with pytest.raises(ValueError, match="1 of 2 instances have no documents, the first is 'b'"):
         fit([*EXAMPLES, labelled("cat", (1, 0, 0), "b")], {"a": ["cat"]})
-
-
-def test_a_penalty_must_be_positive():
-    with pytest.raises(ValueError, match="l2 must be positive, not 0"):
-        fit(EXAMPLES, l2=0)
 
 
 CAT, DOG, COW = (
@@ -292,14 +263,5 @@ def test_a_group_is_computed_once_and_found_in_the_order_asked():
     again = remembered.compute([COW, DOG], DocumentFrequencies(4, {"cat": 1}))
     assert again[1] is first[1]
     assert remembered.compute([DOG, CAT], RARE) == [first[1], first[0]]
-    assert counted.asked == [[CAT, DOG], [COW]]
-
-
-def test_features_of_another_idf_table_are_forgotten():
-    counted = CountedFeatures()
-    remembered = RememberedFeatures(counted)
-    for frequencies in (RARE, FREQUENT, RARE):
-        (found,) = remembered.compute([CAT], frequencies)
-        (expected,) = group_features([CAT], frequencies.idf)
-        np.testing.assert_array_equal(found.values, expected.values)
-    assert counted.asked == [[CAT]] * 3
+    remembered.compute([CAT], FREQUENT)
+    assert counted.asked == [[CAT, DOG], [COW], [CAT]], "another table, other features"

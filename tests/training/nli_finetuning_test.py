@@ -106,16 +106,6 @@ def test_at_most_the_steps_since_a_checkpoint_are_computed_again(frequent, rober
     ).exists()
 
 
-def test_so_it_is_in_lower_precision_and_in_parts(frequent, roberta, tmp_path):
-    start = NliJudge(str(roberta.checkpoint.path), device="cpu", precision="bf16")
-    settings = FinetuneSettings(learning_rate=1e-3, batch_size=4, gradient_accumulation=2)
-    whole = finetune_nli(EXAMPLES, start, tmp_path / "whole", settings, HELD_OUT)
-    with killed_in_step(20):
-        finetune_nli(EXAMPLES, start, tmp_path / "killed", settings, HELD_OUT)
-    outcome = finetune_nli(EXAMPLES, start, tmp_path / "killed", settings, HELD_OUT)
-    assert same_weights(outcome.folder, whole.folder) and outcome.figures == whole.figures
-
-
 def test_a_checkpoint_that_was_cut_short_is_passed_over(frequent, roberta, uninterrupted, tmp_path):
     with killed_in_step(8):
         finetune_nli(EXAMPLES, roberta, tmp_path, SETTINGS, HELD_OUT)
@@ -135,10 +125,6 @@ def test_a_model_that_could_not_be_written_is_written_later(roberta, uninterrupt
     assert (tmp_path / "run" / f"checkpoint-{LAST_STEP}").is_dir()
     outcome = finetune_nli(EXAMPLES, roberta, tmp_path, SETTINGS, HELD_OUT)
     assert same_weights(outcome.folder, uninterrupted) and outcome.figures == figures(uninterrupted)
-
-
-def test_validation_does_not_change_the_weights(roberta, uninterrupted, tmp_path):
-    assert same_weights(finetune_nli(EXAMPLES, roberta, tmp_path, SETTINGS).folder, uninterrupted)
 
 
 def test_parts_of_a_step_give_the_weights_of_the_whole_step(tmp_path):
@@ -265,8 +251,6 @@ def test_labels_that_teach_nothing(roberta, tmp_path):
     alike = [example._replace(labels=(0, 0, 0)) for example in EXAMPLES]
     with pytest.raises(ValueError, match="the labels are all alike"):
         finetune_nli(alike, roberta, tmp_path / "model")
-    with pytest.raises(ValueError, match="there are no examples; training needs"):
-        finetune_nli([], roberta, tmp_path / "model")
     assert not (tmp_path / "model").exists()
 
 
@@ -293,26 +277,3 @@ def test_each_set_of_labels_has_its_model_which_is_made_once(tmp_path):
     assert len(written) == 2
     assert trainable.fit(LABELLED).identity() == first.identity()
     assert {path: path.stat().st_mtime_ns for path in written} == written
-
-
-def test_identity_tells_start_and_settings(tmp_path):
-    start = {"model": str(miniature.save_roberta(tmp_path / "mini")), "device": "cpu"}
-    identity = TrainableNli(str(tmp_path), start, {"epochs": 3}).identity()
-    assert (identity["type"], identity["model"], identity["settings"]["epochs"]) == (
-        "nli",
-        "mini",
-        3,
-    )
-
-
-@pytest.mark.parametrize(
-    ("settings", "message"),
-    [
-        ({"epochs": 0}, "epochs must be at least 1, not 0"),
-        ({"epoch": 3}, "the settings: the argument 'epoch' is unknown; did you mean 'epochs'"),
-        ({"learning_rate": "small"}, "the settings: learning_rate must be float, not 'small'"),
-    ],
-)
-def test_wrong_settings(settings, message, tmp_path):
-    with pytest.raises(ValueError, match=message):
-        TrainableNli(str(tmp_path), {"model": "any/model"}, settings)

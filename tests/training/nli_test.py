@@ -63,20 +63,3 @@ def test_one_system_has_accuracy_but_no_correlation():
     found = measure_label_figures(EXAMPLES[:1], AllWords())
     assert found.accuracy == 1.0
     assert found[-4:] == (None, None, None, None)
-
-
-def test_blank_summaries_are_not_asked_about():
-    judge = AllWords()
-    assert measure_label_figures(EXAMPLES[2:], judge).accuracy == 0.5
-    assert judge.scored == 0
-
-
-def test_the_commoner_label_may_be_either():
-    rarely = [
-        example._replace(labels=(0, int(example.summarizer_id == "y"))) for example in EXAMPLES
-    ]
-    assert measure_label_figures(rarely, AllWords()).majority == pytest.approx(5 / 6)
-
-
-def test_two_classes():
-    assert measure_label_figures(EXAMPLES, AllWords(classes=2)).accuracy == pytest.approx(4 / 6)

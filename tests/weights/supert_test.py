@@ -3,7 +3,6 @@ REALSumm's texts.
 """
 
 from collections.abc import Sequence
-from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -22,94 +21,57 @@ ARTICLES, SYSTEMS = 2, 10
 FIRST = 15
 
 
-class Released:
-    """Sentences one by one through plain transformers.
+@pytest.fixture(scope="module")
+def network(minilm_folder: Path) -> Any:
+    """The tokeniser and the model of plain transformers."""
+    from transformers import AutoModel, AutoTokenizer
 
-    ``drop_pieces``: stop words are dropped as parts of words too. The released code does so,
-    because it reads a token's text alone.
+    tokenizer = AutoTokenizer.from_pretrained(minilm_folder)
+    model = AutoModel.from_pretrained(minilm_folder)
+    return tokenizer, model.eval()
+
+
+def embed(network: Any, sentences: Sequence[str]) -> np.ndarray:
+    """Return the unit vectors of the sentences' tokens, one sentence at a time.
+
+    Stop words that are parts of words are kept. The released code drops them too, because it reads
+    a token's text alone.
     """
+    import torch
 
-    def __init__(self, folder: Path, drop_pieces: bool) -> None:
-        from transformers import AutoModel, AutoTokenizer
-
-        self.tokenizer = AutoTokenizer.from_pretrained(folder)
-        self.model = AutoModel.from_pretrained(folder).eval()
-        self.drop_pieces = drop_pieces
-        self.vectors = cache(self._vectors)
-
-    def score(self, summary: Sequence[str], document: Sequence[str]) -> tuple[float, float, float]:
-        """F1, recall and precision against the document's first sentences as the only
-        pseudo-reference.
-        """
-        own, other = (
-            np.concatenate([self.vectors(text) for text in side])
-            for side in (summary, document[:FIRST])
-        )
-        similarity = other @ own.T
-        recall, precision = similarity.max(axis=1).mean(), similarity.max(axis=0).mean()
-        return 2 * precision * recall / (precision + recall), recall, precision
-
-    def _vectors(self, sentence: str) -> np.ndarray:
-        import torch
-
-        inputs = self.tokenizer(sentence, return_tensors="pt")
+    tokenizer, model = network
+    kept = []
+    for sentence in sentences:
+        inputs = tokenizer(sentence, return_tensors="pt")
         with torch.inference_mode():
-            vectors = self.model(**inputs).last_hidden_state[0].numpy()
-        tokens = self.tokenizer.convert_ids_to_tokens(inputs["input_ids"][0])
-        kept = [
-            place for place in range(1, len(tokens) - 1) if not self._is_stop_word(tokens, place)
-        ]
-        return vectors[kept] / np.linalg.norm(vectors[kept], axis=1, keepdims=True)
-
-    def _is_stop_word(self, tokens: list[str], place: int) -> bool:
-        is_piece = tokens[place + 1].startswith("##")
-        return tokens[place] in STOP_WORDS and (self.drop_pieces or not is_piece)
-
-
-@pytest.fixture(scope="module")
-def topics(realsumm: list[Summary]) -> list[tuple[list[list[str]], list[str]]]:
-    """Summaries of the first articles, as sentences, with their article's sentences."""
-    articles = [realsumm[place :: len(realsumm) // 25][:SYSTEMS] for place in range(ARTICLES)]
-    return [
-        ([sentences_of(own.text) for own in of_one], sentences_of(of_one[0].documents[0]))
-        for of_one in articles
-    ]
+            output = model(**inputs)
+        vectors = output.last_hidden_state[0].numpy()
+        tokens = tokenizer.convert_ids_to_tokens(inputs["input_ids"][0])
+        # The marks at both ends are no words.
+        for place in range(1, len(tokens) - 1):
+            is_piece = tokens[place + 1].startswith("##")
+            if is_piece or tokens[place] not in STOP_WORDS:
+                kept.append(vectors[place])
+    return np.stack(kept) / np.linalg.norm(kept, axis=1, keepdims=True)
 
 
-@pytest.fixture(scope="module")
-def found(topics: Any) -> np.ndarray:
-    """The metric's F1, recall and precision of each summary."""
+def test_scores_are_those_of_the_released_algorithm(realsumm: list[Summary], network: Any) -> None:
+    items, expected = [], []
+    articles = len(realsumm) // 25
+    for place in range(ARTICLES):
+        summaries = realsumm[place::articles][:SYSTEMS]
+        document = sentences_of(summaries[0].documents[0])
+        # The first sentences are the only pseudo-reference.
+        reference = embed(network, document[:FIRST])
+        for summary in summaries:
+            own = sentences_of(summary.text)
+            similarity = reference @ embed(network, own).T
+            recall = similarity.max(axis=1).mean()
+            precision = similarity.max(axis=0).mean()
+            expected.append((recall, precision))
+            items.append(Item(own, [document]))
     metric = SupertNative(MiniLMEncoder(device="cpu"), TopSentences(FIRST))
-    scored = metric.score(
-        [Item(own, [document]) for summaries, document in topics for own in summaries]
-    )
-    return np.array(
-        [[value[name] for name in ("f1", "recall", "precision")] for value in scored.values]
-    )
-
-
-def by_released_code(folder: Path, topics: Any, drop_pieces: bool) -> np.ndarray:
-    released = Released(folder, drop_pieces)
-    return np.array(
-        [released.score(own, document) for summaries, document in topics for own in summaries]
-    )
-
-
-def test_scores_are_those_of_the_released_algorithm(
-    found: np.ndarray, topics: Any, minilm_folder: Path
-) -> None:
-    assert found.shape == (ARTICLES * SYSTEMS, 3) and np.ptp(found, axis=0).min() > 0.05
-    assert found == pytest.approx(
-        by_released_code(minilm_folder, topics, drop_pieces=False), abs=1e-5
-    )
-
-
-def test_pieces_of_words_are_the_only_deviation(
-    found: np.ndarray, topics: Any, minilm_folder: Path
-) -> None:
-    """Pieces such as "do" of "do ##zen" are dropped there and kept here.
-
-    Docs/supert.md says by how much it counts.
-    """
-    difference = np.abs(found - by_released_code(minilm_folder, topics, drop_pieces=True))
-    assert 1e-4 < difference.max() < 0.02
+    scores = metric.score(items).values
+    values = [(score["recall"], score["precision"]) for score in scores]
+    assert np.array(values) == pytest.approx(np.array(expected), abs=1e-5)
+    assert np.ptp(values, axis=0).min() > 0.05

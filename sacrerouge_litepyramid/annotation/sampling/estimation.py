@@ -35,7 +35,7 @@ from sacrerouge_litepyramid.core.arguments import EvaluationFiles, name_argument
 from sacrerouge_litepyramid.evaluation.system_comparison import assign_letters
 from sacrerouge_litepyramid.io.evaluation_folder import LABELS, PLANNED_LABELS
 from sacrerouge_litepyramid.statistics.difference import ALPHA, Difference
-from sacrerouge_litepyramid.statistics.estimate import SIMULTANEOUS, Estimate, finite_or_none
+from sacrerouge_litepyramid.statistics.estimate import Estimate, finite_or_none
 from sacrerouge_litepyramid.statistics.intervals import (
     NO_VARIANCE,
     sample_interval,
@@ -253,7 +253,7 @@ def _list_pairs(
     levels = 1 - ALPHA / find_holm_factors(p, ALPHA)
     intervals = sample_interval(difference, variance, degrees, levels)
     if len(first) > 1:
-        intervals = intervals._replace(method=SIMULTANEOUS)
+        intervals = intervals._replace(is_simultaneous=True)
     differences = _hide_unknown(intervals, known)
     holm = adjust_holm(p)
     better = np.where(difference > 0, first, second)

@@ -19,7 +19,7 @@ from sacrerouge_litepyramid.annotation.sampling.frame import SamplingFrame
 from sacrerouge_litepyramid.annotation.sampling.sample import list_planned_units, sum_by_system
 from sacrerouge_litepyramid.io.label_plans import PlannedLabels
 from sacrerouge_litepyramid.statistics.intervals import student_quantile
-from sacrerouge_litepyramid.statistics.logistic_regression import logistic_regression
+from sacrerouge_litepyramid.statistics.logistic_regression import logistic_regression, sigmoid
 from sacrerouge_litepyramid.statistics.rounding import divide
 
 #: the labelled units that a pilot needs to calibrate the judge
@@ -40,8 +40,7 @@ class Calibration(NamedTuple):
         """Return the probabilities that labels are 1, given the judge's probabilities, (rows,)."""
         if self == CALIBRATED:
             return probability
-        log_odds = self.intercept + self.slope * _to_log_odds(probability)
-        return 0.5 + 0.5 * np.tanh(log_odds / 2)
+        return sigmoid(self.intercept + self.slope * _to_log_odds(probability))
 
 
 #: the calibration by which labels are 1 with the judge's probability

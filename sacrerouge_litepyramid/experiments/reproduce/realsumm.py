@@ -12,8 +12,8 @@ import numpy as np
 from sacrerouge_litepyramid.corpora.realsumm_scores import (
     COPY,
     Page,
-    apply_policy,
     count_facts,
+    list_scores,
     read_pages,
     read_released_summaries,
 )
@@ -32,7 +32,7 @@ from sacrerouge_litepyramid.experiments.reproduce.targets import (
     read_facts,
 )
 from sacrerouge_litepyramid.io.metrics import HUMAN_METRIC, SummaryKey
-from sacrerouge_litepyramid.statistics.votes import count_values, mean_alpha, nominal_alpha
+from sacrerouge_litepyramid.statistics.votes import count_values, krippendorff_alpha, mean_alpha
 
 #: the paper's names of metrics, and those in the released scores
 METRICS = {
@@ -58,8 +58,8 @@ def _measure_realsumm(source: Path) -> dict[str, float]:
     released = read_released_summaries(source)
     pages = read_pages(source)
     # The released scores of one system are a copy of another's, and its votes are its own.
-    dropped = _as_scores(apply_policy(released, pages, "drop"))
-    as_is = _as_scores(apply_policy(released, pages, "as-is"))
+    dropped = _as_scores(list_scores(released))
+    as_is = _as_scores(list_scores(released, with_copy=True))
     abstractive = _select(as_is, "abs")
     extractive = _select(as_is, "ext")
     without_copy = {"abs 13": _select(dropped, "abs"), "ext 11": extractive, "mix 24": dropped}
@@ -108,7 +108,7 @@ def _measure_alphas(pages: Mapping[SummaryKey, Page]) -> Measured:
         counts = count_values(chosen)
         # The paper's alpha is the mean over pages, where unanimous pages count as 1.
         per_page = mean_alpha(counts)
-        yield f"alpha {group or 'all'}, pooled", nominal_alpha(np.concatenate(counts))
+        yield f"alpha {group or 'all'}, pooled", krippendorff_alpha(np.concatenate(counts))
         yield f"alpha {group or 'all'}, per page", per_page
         yield f"alpha {group or 'all'}, the paper", per_page
 

@@ -1,7 +1,8 @@
 """Edits that exchange a name for another, or two names for each other."""
 
+import re
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import chain, combinations
 from typing import NamedTuple
 
@@ -48,24 +49,28 @@ def collect_agents(units: Sequence[Sentence], summary: Sequence[Sentence] = ()) 
     """
     lower_case_words: set[str] = set()
     for unit in units:
-        lower_case_words.update(word for word in unit.tree.words if word.islower())
+        lower_case_words.update(filter(str.islower, unit.tree.words))
     mentions = []
     roles = defaultdict(list)
     for unit in units:
         for span in find_names(unit.tree):
-            is_name = len(span) > 1 or word_at(unit, span.start) not in lower_case_words
+            last_word = word_at(unit, span[-1])
+            is_name = len(span) > 1 or last_word not in lower_case_words
             if is_name and not _is_cut_short(unit, span):
-                mentions.append((unit, span))
-                roles[word_at(unit, span[-1])].append(_find_role(unit.tree, span))
+                mentions.append((unit, span, last_word))
+                role = _find_role(unit.tree, span)
+                roles[last_word].append(role)
     for sentence in summary:
         for span in find_names(sentence.tree):
-            roles[word_at(sentence, span[-1])].append(_find_role(sentence.tree, span))
-    agents: dict[Name, None] = {}
-    for unit, span in mentions:
-        uses = roles[word_at(unit, span[-1])]
+            last_word = word_at(sentence, span[-1])
+            role = _find_role(sentence.tree, span)
+            roles[last_word].append(role)
+    agents = []
+    for unit, span, last_word in mentions:
+        uses = roles[last_word]
         if len(uses) > 1 and "agent" in uses and "place" not in uses:
-            agents.setdefault(_build_name(unit, span))
-    return list(agents)
+            agents.append(_build_name(unit, span))
+    return list(dict.fromkeys(agents))
 
 
 def find_names(tree: Tree) -> list[range]:
@@ -90,13 +95,15 @@ def find_mentions(sentence: Sentence, name: Sequence[str]) -> list[range]:
     """
     words = [word.lower() for word in sentence.tree.words]
     mentions: list[range] = []
+    # where the last mention ends
+    end = 0
     for start in range(len(words)):
-        for size in dict.fromkeys((len(name), 1)):
+        for size in (len(name), 1):
             span = range(start, start + size)
-            is_within_last = bool(mentions) and start < mentions[-1].stop
             has_words = words[start : span.stop] == list(name[-size:])
-            if has_words and not is_within_last and _is_whole_name(sentence, span, len(name)):
+            if start >= end and has_words and _is_whole_name(sentence, span, len(name)):
                 mentions.append(span)
+                end = span.stop
     return mentions
 
 
@@ -105,45 +112,44 @@ def list_name_words(tree: Tree, name: range) -> tuple[str, ...]:
     return tuple(tree.lower(index) for index in name)
 
 
-def change_name(agents: Sequence[Name]) -> Callable[[Sentence, Shared | None], Iterator[str]]:
-    """Return an edit that replaces all mentions of an agent by the name of another agent."""
+def change_name(sentence: Sentence, shared: Shared | None, agents: Sequence[Name]) -> Iterator[str]:
+    """Yield the sentence with all mentions of an agent replaced by the name of another agent."""
+    tree = sentence.tree
+    # the names without a word that the sentence has
+    others = []
+    taken = {word.lower() for word in tree.words} - {"the"}
+    for name in agents:
+        if taken.isdisjoint(name.text.lower().split()):
+            others.append(name)
+    for mentions in _find_agent_mentions(sentence, agents, shared):
+        here = _build_name(sentence, mentions[0])
+        spans = [_add_article(tree, span) for span in mentions]
+        for name in others:
+            if name.is_modifier == here.is_modifier:
+                yield swap(sentence, dict.fromkeys(spans, name.text))
 
-    def change(sentence: Sentence, shared: Shared | None) -> Iterator[str]:
-        tree = sentence.tree
-        taken = {word.lower() for word in tree.words}
-        others = [name for name in agents if taken.isdisjoint(_collect_distinct_words(name.text))]
-        for mentions in _find_agent_mentions(sentence, agents, shared):
-            here = _build_name(sentence, mentions[0])
-            spans = [_add_article(tree, span) for span in mentions]
-            for name in others:
-                if name.is_modifier == here.is_modifier:
-                    yield swap(sentence, dict.fromkeys(spans, name.text))
 
-    return change
-
-
-def exchange_roles(agents: Sequence[Name]) -> Callable[[Sentence, Shared | None], Iterator[str]]:
-    """Return an edit that exchanges agents that are a verb's subject and argument.
+def exchange_roles(
+    sentence: Sentence, shared: Shared | None, agents: Sequence[Name]
+) -> Iterator[str]:
+    """Yield the sentence with two agents exchanged that are a verb's subject and argument.
 
     With ``shared``, the verb is that of the unit.
     """
-
-    def exchange(sentence: Sentence, shared: Shared | None) -> Iterator[str]:
-        tree = sentence.tree
-        mentions_of_agents = _find_agent_mentions(sentence, agents, shared)
-        first_mentions = [mentions[0] for mentions in mentions_of_agents]
-        for one, other in combinations(first_mentions, 2):
-            if not _are_exchangeable(tree, one, other):
-                continue
-            verb = tree.words[tree.heads[_find_head(tree, one)]]
-            if shared is None or stem(verb) == shared.predicate:
-                first = _add_article(tree, one)
-                second = _add_article(tree, other)
-                new_first = _lower_article(sentence.span_text(second))
-                new_second = _lower_article(sentence.span_text(first))
-                yield sentence.replace({first: new_first, second: new_second})
-
-    return exchange
+    tree = sentence.tree
+    mentions_of_agents = _find_agent_mentions(sentence, agents, shared)
+    first_mentions = [mentions[0] for mentions in mentions_of_agents]
+    for one, other in combinations(first_mentions, 2):
+        if not _are_exchangeable(tree, one, other):
+            continue
+        head = _find_head(tree, one)
+        verb = tree.words[tree.heads[head]]
+        if shared is None or stem(verb) == shared.predicate:
+            first = _add_article(tree, one)
+            second = _add_article(tree, other)
+            new_first = _lower_article(sentence.span_text(second))
+            new_second = _lower_article(sentence.span_text(first))
+            yield sentence.replace({first: new_first, second: new_second})
 
 
 def _find_agent_mentions(
@@ -200,10 +206,6 @@ def _is_cut_short(sentence: Sentence, span: range) -> bool:
     return is_capital or has_article
 
 
-def _collect_distinct_words(name: str) -> set[str]:
-    return {word.lower() for word in name.split()} - {"the"}
-
-
 def _find_role(tree: Tree, name: range) -> str:
     """Return the role of a name in its sentence: "place", "agent" or ""."""
     for word in name:
@@ -218,8 +220,10 @@ def _find_role(tree: Tree, name: range) -> str:
 
 def _build_name(sentence: Sentence, name: range) -> Name:
     tree = sentence.tree
-    text = _lower_article(sentence.span_text(_add_article(tree, name)))
-    return Name(text, tree.relation(_find_head(tree, name)) in MODIFIERS)
+    with_article = _add_article(tree, name)
+    text = _lower_article(sentence.span_text(with_article))
+    head = _find_head(tree, name)
+    return Name(text, tree.relation(head) in MODIFIERS)
 
 
 def _find_head(tree: Tree, name: range) -> int:
@@ -261,4 +265,4 @@ def _add_article(tree: Tree, name: range) -> range:
 
 def _lower_article(name: str) -> str:
     """Return a name as it is written within a sentence."""
-    return "the " + name[4:] if name.startswith("The ") else name
+    return re.sub("^The ", "the ", name)

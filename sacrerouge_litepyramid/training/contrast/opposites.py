@@ -96,7 +96,7 @@ def _affirm(sentence: Sentence, negation: int) -> str:
     """Return the sentence without a negation; an auxiliary before it is spelled out."""
     words = sentence.tree.words
     if not negation:
-        after = sentence.text[sentence.starts[1] :] if len(words) > 1 else ""
+        after = sentence.text[sentence.tree.starts[1] :] if len(words) > 1 else ""
         return after[:1].upper() + after[1:]
     before = words[negation - 1]
     both = range(negation - 1, negation + 1)

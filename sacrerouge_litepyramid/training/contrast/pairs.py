@@ -2,6 +2,7 @@
 
 import random
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
 from itertools import chain
 from typing import NamedTuple
 
@@ -43,8 +44,8 @@ def build_edits(agents: Sequence[Name]) -> Mapping[str, Edit]:
     return {
         "negation": negate,
         "number": change_number,
-        "name": change_name(agents),
-        "roles": exchange_roles(agents),
+        "name": partial(change_name, agents=agents),
+        "roles": partial(exchange_roles, agents=agents),
         "antonym": change_to_antonym,
         "quantity": change_quantity,
         "date": change_date,

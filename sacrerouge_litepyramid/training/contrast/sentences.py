@@ -22,17 +22,12 @@ class Sentence:
     """A parsed sentence."""
 
     text: str
+    # with the offsets of its words in the text
     tree: Tree
-    # the offset of each word's first character, (words,)
-    starts: tuple[int, ...]
-
-    @property
-    def is_lower_case(self) -> bool:
-        return self.text == self.text.lower()
 
     def span_text(self, words: range) -> str:
         """Return the text from the first to the last word of a span."""
-        return self.text[self.starts[words.start] : self._end(words.stop - 1)]
+        return self.text[self.tree.starts[words.start] : self._end(words.stop - 1)]
 
     def replace(self, replacements: Mapping[range, str]) -> str:
         """Return the text with some spans, which must not overlap, replaced.
@@ -44,7 +39,7 @@ class Sentence:
         for words in sorted(replacements, key=lambda span: -span.start):
             new = replacements[words]
             article = r"\1n " if VOWEL_SOUND.match(new) else r"\1 "
-            before = ARTICLE_AT_END.sub(article, text[: self.starts[words.start]])
+            before = ARTICLE_AT_END.sub(article, text[: self.tree.starts[words.start]])
             text = before + new + text[self._end(words.stop - 1) :]
         return text[:1].upper() + text[1:] if self.text[:1].isupper() else text
 
@@ -55,7 +50,7 @@ class Sentence:
 
     def _end(self, word: int) -> int:
         """Return the offset after the last character of a word."""
-        return self.starts[word] + len(self.tree.words[word])
+        return self.tree.starts[word] + len(self.tree.words[word])
 
 
 def parse_sentences(texts: Iterable[str], parser: DependencyParser) -> dict[str, list[Sentence]]:
@@ -65,9 +60,7 @@ def parse_sentences(texts: Iterable[str], parser: DependencyParser) -> dict[str,
     """
     split = {text: split_sentences(text) for text in texts}
     distinct = list(dict.fromkeys(chain.from_iterable(split.values())))
-    parsed = {}
-    for sentence, tree in zip(distinct, parser.parse(distinct), strict=True):
-        parsed[sentence] = _align(sentence, tree)
+    parsed = dict(zip(distinct, map(Sentence, distinct, parser.parse(distinct)), strict=True))
     return {text: [parsed[sentence] for sentence in sentences] for text, sentences in split.items()}
 
 
@@ -76,16 +69,6 @@ def join_sentences(sentences: Sequence[Sentence], edited: int, new: str) -> str:
     texts = [sentence.text for sentence in sentences]
     texts[edited] = new
     return " ".join(texts)
-
-
-def _align(text: str, tree: Tree) -> Sentence:
-    starts: list[int] = []
-    place = 0
-    for word in tree.words:
-        place = text.index(word, place)
-        starts.append(place)
-        place += len(word)
-    return Sentence(text, tree, tuple(starts))
 
 
 class Shared(NamedTuple):
@@ -108,7 +91,7 @@ def is_shared(word: str, shared: Shared | None) -> bool:
 
 def swap(sentence: Sentence, replacements: Mapping[range, str]) -> str:
     """Return the sentence with some spans replaced; all is in lower case if the sentence is."""
-    if sentence.is_lower_case:
+    if sentence.text == sentence.text.lower():
         replacements = {words: new.lower() for words, new in replacements.items()}
     return sentence.replace(replacements)
 

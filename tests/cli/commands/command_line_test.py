@@ -126,24 +126,3 @@ def test_the_demo_replaces_no_file_of_the_user(tmp_path, capsys, name, more, mes
     assert main(["demo", "--output-dir", str(tmp_path), *more]) == 1
     assert message in capsys.readouterr().err
     assert [(path.name, path.read_text()) for path in tmp_path.iterdir()] == [(name, "mine")]
-
-
-def test_doctor_finds_nothing_wrong_here(here, capsys):
-    assert main(["doctor"]) == 0
-    assert "All required packages are installed." in capsys.readouterr().out
-
-
-def test_errors_end_with_status_one_and_one_line(folder):
-    process = run(
-        [*PLUGIN, "score", "--config", "nowhere.json", "--output-jsonl", "x.jsonl"],
-        folder,
-        status=1,
-    )
-    assert process.stderr.strip().splitlines() == [
-        "error: nowhere.json: no such file (--debug shows where)"
-    ]
-
-
-def test_version_and_help(folder):
-    assert run([*PLUGIN, "--version"], folder).stdout.strip() == sacrerouge_litepyramid.__version__
-    assert "setup-dataset" in run(PLUGIN, folder).stdout

@@ -3,8 +3,6 @@ the key is not.
 """
 
 import json
-import subprocess
-import sys
 import threading
 import traceback
 from collections import Counter
@@ -77,14 +75,6 @@ def test_a_table_is_evaluated(endpoint: FakeEndpoint, capsys: pytest.CaptureFixt
     assert len(endpoint.requests) == 36 and set(asked(endpoint).values()) == {1}
     printed = capsys.readouterr().err
     assert "36 requests, about 3690 tokens in" in printed
-    (signature,) = json.loads(Path("out/scores.jsonl.signature.json").read_text("utf-8"))
-    judge = signature["judge"]
-    assert (judge["model"], judge["served"], judge["fingerprints"]) == (
-        "small",
-        ["small"],
-        ["fp-1"],
-    )
-    assert judge["probabilities"] == ["answers"] and len(judge["prompt"]) == 16
 
 
 def in_turn(faults: list[Fault | str]) -> Callable[[dict], str]:
@@ -134,17 +124,6 @@ def test_with_a_fault_in_five_requests_every_unit_is_judged_or_counted(
     assert missing or scores("out") == pytest.approx(right)
 
 
-def test_answers_that_stay_wrong_are_counted_and_are_no_zeros(
-    endpoint: FakeEndpoint, capsys: pytest.CaptureFixture[str]
-) -> None:
-    endpoint.answer = lambda body: "hm" if read_texts(body)[1] == "cat" else answer_by_words(body)
-    assert evaluate() == 0
-    counted = "the judge gave no answer for 12 of 36 units; a score is the mean of the others"
-    assert counted in capsys.readouterr().err
-    assert scores("out") == pytest.approx({key: 0.5 + (key[1] == "dog") / 2 for key in SUMMARIES})
-    assert "NaN" not in Path("out/evidence.jsonl").read_text("utf-8")
-
-
 def test_a_killed_run_asks_only_for_the_rest(
     endpoint: FakeEndpoint, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -185,15 +164,13 @@ def test_an_error_names_the_summary_of_a_request_that_failed(
         return answer_by_words(body)
 
     endpoint.answer = answer
-    score = ["score-corpus", "table.jsonl", "--judge", JUDGE, "--output", "corpus.jsonl"]
-    for command in (["evaluate-table", "table.jsonl", "--judge", JUDGE], score):
-        assert main(command) == 1
-        error = capsys.readouterr().err.splitlines()[-1]
-        assert error.startswith(
-            "error: instance 'd3', system 'dog': the judge 'endpoint', text 'word3 dog sat': "
-        )
-        assert "answered 400: the context is too long. " in error
-        assert "The other answers are stored; run it again" in error
+    assert main(["evaluate-table", "table.jsonl", "--judge", JUDGE]) == 1
+    error = capsys.readouterr().err.splitlines()[-1]
+    assert error.startswith(
+        "error: instance 'd3', system 'dog': the judge 'endpoint', text 'word3 dog sat': "
+    )
+    assert "answered 400: the context is too long. " in error
+    assert "The other answers are stored; run it again" in error
 
 
 def test_a_dry_run_sends_nothing(endpoint: FakeEndpoint, capsys: pytest.CaptureFixture) -> None:
@@ -233,32 +210,6 @@ def test_the_key_is_in_no_output_log_error_or_file(
         [vars(record) for record in caplog.records]
     )
     assert any(header["authorization"] == f"Bearer {KEY}" for header in endpoint.headers)
-    check_files(here)
-
-
-def check_files(folder: Path) -> None:
-    """Fail where a file holds the key."""
-    files = [path for path in folder.rglob("*") if path.is_file()]
+    files = [path for path in here.rglob("*") if path.is_file()]
     assert len(files) > 1
     assert [path for path in files if KEY.encode() in path.read_bytes()] == []
-
-
-def test_the_key_is_nowhere_after_a_process_with_all_logs(
-    endpoint: FakeEndpoint, here: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("OPENAI_LOG", "debug")
-    endpoint.answer = echo_key
-    command = [
-        sys.executable,
-        "-m",
-        "sacrerouge_litepyramid",
-        "evaluate-table",
-        "table.jsonl",
-        "--judge",
-        JUDGE,
-    ]
-    done = subprocess.run([*command, "--debug"], capture_output=True, check=False, timeout=60)
-    assert done.returncode == 1 and b"Incorrect API key provided: \xe2\x80\xa6" in done.stderr
-    assert b"debug: HTTP" in done.stderr
-    assert KEY.encode() not in done.stdout + done.stderr
-    check_files(here)

@@ -52,5 +52,3 @@ def test_the_same_as_json(folder, capsys):
     first, second = found["units"]
     assert (first["verdict"], second["verdict"]) == ("partly stated", "not stated")
     assert [run["text"] for run in first["runs"]] == ["The port was closed", "on Monday"]
-    log_odds = found["start"] + sum(each["log_odds"] for each in first["contributions"])
-    assert (log_odds > 0) == (first["probability"] > 0.5)

@@ -53,20 +53,10 @@ def test_references_become_units(elsewhere: Path, capsys: pytest.CaptureFixture[
     assert (elsewhere / "out" / "units.jsonl").read_bytes() == before
 
 
-def test_references_without_units_are_logged(
-    elsewhere: Path, caplog: pytest.LogCaptureFixture
-) -> None:
-    path = write(elsewhere / "references.jsonl", {"instance_id": "empty", "references": [""]})
-    options = ["--output", "units.jsonl", "--extractor", "sentence"]
-    run("extract-units", "--references", path, *options)
-    assert "1 of 1 documents have a reference without content words: empty" in caplog.text
-
-
 @pytest.mark.parametrize(
     ("options", "message"),
     [
         (("--references", "none.jsonl", "--output", "units.jsonl"), "none.jsonl: no such file"),
-        (("--references", "references.jsonl", "--output", "."), "it is a folder"),
         (
             ("--references", "references.jsonl", "--output", "units.jsonl", "--extractor", "punkt"),
             "the extractor 'punkt' is unknown",

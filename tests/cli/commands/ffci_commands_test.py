@@ -47,14 +47,8 @@ def scores(path):
 
 def test_a_dimension_with_a_base_metric_of_ones_own(folder, caplog):
     caplog.set_level(logging.INFO)
-    words = [
-        "ffci-faithfulness",
-        "score",
-        "--dataset-reader",
-        "document-based",
-        "--input-files",
-        "summaries.jsonl",
-    ]
+    words = ["ffci-faithfulness", "score", "--dataset-reader", "document-based"]
+    words += ["--input-files", "summaries.jsonl"]
     output = ["--output-jsonl", "scores.jsonl", "--silent"]
     base = [
         "--base",
@@ -65,22 +59,16 @@ def test_a_dimension_with_a_base_metric_of_ones_own(folder, caplog):
         "true",
     ]
     assert main([*words, *output, *base]) == 0
-    assert scores(folder / "scores.jsonl")["one"]["ffci-faithfulness"][
-        "bertscore"
-    ] == pytest.approx(100)
+    faithfulness = scores(folder / "scores.jsonl")["one"]["ffci-faithfulness"]
+    assert faithfulness["bertscore"] == pytest.approx(100)
     assert "base.idf:true|supporting:1|percent:true" in caplog.text
 
 
-@pytest.mark.parametrize("command", ["score", "evaluate"])
-def test_no_metric_of_a_config_replaces_the_values_of_another(folder, command):
+def test_no_metric_of_a_config_replaces_the_values_of_another(folder):
     config = json.loads((folder / "ffci.json").read_text())
     second = {"type": "ffci-focus", "base": {"type": "rouge", "kind": "rouge-2"}}
     config["metrics"] = [{"type": "ffci-focus"}, {"type": "ffci-coverage"}, second]
     (folder / "two.json").write_text(json.dumps(config))
-    outputs = (
-        ["--output-jsonl", "a"]
-        if command == "score"
-        else ["--macro-output-json", "b", "--micro-output-jsonl", "a"]
-    )
-    assert main([command, "--config", "two.json", "--silent", *outputs]) == 0
+    words = ["score", "--config", "two.json", "--silent", "--output-jsonl", "a"]
+    assert main(words) == 0
     assert scores(folder / "a")["two"]["ffci-focus"].keys() == {"rouge-1", "rouge-2"}

@@ -51,6 +51,7 @@ def say_much(folder):
     print("a note", file=sys.stderr)
     list(tqdm(range(2)))
     print("the result")
+    return 0
 
 
 WORDS = ["explain", str(SAMPLE)]

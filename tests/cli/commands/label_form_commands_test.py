@@ -4,10 +4,9 @@ import json
 
 import pytest
 
-from helpers.support import read_lines, write_lines
+from helpers.support import read_lines
 from helpers.vote_forms import fill_vote_form
 from sacrerouge_litepyramid.__main__ import main
-from sacrerouge_litepyramid.io.labels import read_labelled_summaries
 
 PEOPLE = ("ann", "bob", "cem")
 
@@ -53,15 +52,6 @@ def test_three_annotators_of_one_mind_give_the_labels_of_the_set(forms, data, ca
     assert "Krippendorff's alpha 1.000; Gwet's AC1 1.000" in capsys.readouterr().out
 
 
-@pytest.mark.parametrize(("rule", "label"), [("absent", 0), ("present", 1)])
-def test_ties_go_by_their_rule(forms, data, rule, label):
-    fill_vote_form(forms / "labels-ann.html", lambda *texts: 1)
-    fill_vote_form(forms / "labels-bob.html", lambda *texts: 0)
-    assert take_votes("--ties", rule, people=("ann", "bob")) == 0
-    assert list_labels(data) == {label}
-    assert read_agreement(data)["tied_units"] == 10
-
-
 def test_of_grades_the_label_is_the_median_vote(data, monkeypatch, capsys):
     monkeypatch.chdir(data)
     words = [".", "--annotators", *PEOPLE, "--output-dir", "forms", "--partly"]
@@ -71,7 +61,7 @@ def test_of_grades_the_label_is_the_median_vote(data, monkeypatch, capsys):
     assert take_votes() == 0
     assert list_labels(data) == {0.5}
     assert read_lines(data / "gold/votes.jsonl")[0]["votes"] == [[0, 0], [0.5, 0.5], [1, 1]]
-    assert "(ordinal)" in capsys.readouterr().out
+    assert "Krippendorff's alpha -" in capsys.readouterr().out
     # of two different middle grades, the lower or the higher
     assert take_votes("--ties", "present", people=("bob", "cem")) == 0
     assert list_labels(data) == {1}
@@ -86,8 +76,9 @@ def test_all_problems_of_votes_are_listed_and_nothing_is_written(forms, data, ca
     printed = capsys.readouterr()
     # unit "south" of two summaries has no vote; the agreement of the others is printed all the same
     assert "Votes so far: on 8 of 10 units, two or more on 8; 100.0% of pairs" in printed.out
-    first, last = printed.err.splitlines()
-    assert "no vote on unit 3; label the rest" in first and "(and 5 more like it: " in first
+    *problems, last = printed.err.splitlines()
+    assert len(problems) == 6
+    assert all("no vote on unit 3; label the rest" in problem for problem in problems)
     assert last.startswith("error: 6 problems, listed above; nothing was written")
     assert not (data / "gold/labels.jsonl").exists()
     assert take_votes("--unfinished", "leave-out") == 0
@@ -112,19 +103,6 @@ def test_unclear_votes_are_missing_and_counted(forms, data, capsys):
     lines = read_lines(data / "gold/metrics.jsonl")
     recalls = [line["metrics"]["litepyramid_recall"] for line in lines]
     assert recalls == [1.0, 0.0, 1.0, 0.0]
-    labelled = read_labelled_summaries("summaries.jsonl", "scus.jsonl", "gold/labels.jsonl")
-    assert [len(each.units) for each in labelled] == [2, 2, 2, 2]
-
-
-def test_saved_forms_that_agree_little_give_a_warning(forms, data, capsys):
-    for name, rule in (("ann", held), ("bob", lambda *texts: 1), ("cem", held)):
-        fill_vote_form(forms / f"labels-{name}.html", rule)
-    assert take_votes() == 0
-    printed = capsys.readouterr().out
-    # the set states four of ten units: there all agree, elsewhere ann and cem
-    assert "two or more on 10; 60.0% of pairs of votes agree" in printed
-    assert "Warning: The annotators ann, bob, cem agree little: Krippendorff's alpha" in printed
-    assert "bob: 4 summaries, against the others' majority in 6 of 10 votes (60.0%)" in printed
 
 
 def test_low_alpha_beside_high_agreement_is_explained(forms, capsys):
@@ -132,7 +110,7 @@ def test_low_alpha_beside_high_agreement_is_explained(forms, capsys):
     fill_vote_form(forms / "labels-bob.html", lambda _, unit: int(unit == "mat"))
     assert take_votes(people=("ann", "bob")) == 0
     printed = capsys.readouterr().out
-    assert "although 80.0% of pairs of votes agree" in printed and "Warning" not in printed
+    assert "One label has 90% of the votes, which lowers alpha" in printed
 
 
 @pytest.mark.parametrize(
@@ -157,38 +135,3 @@ def test_labels_and_human_scores_that_no_import_wrote_are_kept(data, monkeypatch
         in capsys.readouterr().err
     )
     assert (data / "labels.jsonl").read_bytes() == before
-
-
-def test_labels_of_extracted_units_are_read_by_every_command(tmp_path, monkeypatch, capsys):
-    monkeypatch.chdir(tmp_path)
-    reference = "The port closed on Monday, and nobody was hurt. Rain fell all day."
-    texts = {
-        "all": f"{reference} Boats stayed in.",
-        "some": "The port closed on Monday.",
-        "none": "Snow.",
-    }
-    rows = [
-        {"id": f"d{place}", "system": name, "summary": text, "reference": reference}
-        for place in range(4)
-        for name, text in texts.items()
-    ]
-    write_lines(tmp_path / "table.jsonl", rows)
-    evaluate = ["evaluate-table", "table.jsonl", "--extractor", "clauses", "--output-dir", "out"]
-    assert main(evaluate) == main(["make-label-form", "out", "--annotators", "ann"]) == 0
-    form = tmp_path / "out/forms/labels-ann.html"
-    fill_vote_form(form, lambda summary, unit: int(unit.rstrip(".") in summary))
-    assert main(["import-labels", "out"]) == 0
-    (tmp_path / "out/scus.jsonl").write_text('{"instance_id": "d0", "units": ["Written later."]}')
-    validate = "experiment cross-validate out --judge lexical --folds 2 --output cv.json"
-    for command in (
-        "agreement out --resamples 10",
-        "report out",
-        "estimate out",
-        "import-labels out",
-        f"{validate} --resamples 0",
-    ):
-        assert main(command.split()) == 0, command
-    assert "Labels of units agreed with: lite3pyramid_p2c" in capsys.readouterr().out
-    (tmp_path / "out/scus.jsonl").unlink()
-    assert main(evaluate) == 0 and "out/labels.jsonl stays" in capsys.readouterr().err
-    assert "litepyramid_recall" in (tmp_path / "out/report.html").read_text("utf-8")

@@ -26,7 +26,7 @@ TABLE = (
     "--output-dir DIR first"
 )
 FILE = (
-    "is a file, not the folder of an evaluation: pass its folder, demo; pass scores alone as "
+    "is a file, not the folder of an evaluation: pass its folder; pass scores alone as "
     "--scores FILE"
 )
 
@@ -51,15 +51,12 @@ FILE = (
             "compare texts",
             "texts: no scores; score its summaries first, or pass score files (--scores)",
         ),
-        (
-            "evaluate-table demo",
-            "pass a file in it, as demo/summaries.jsonl; report, compare and agreement take",
-        ),
+        ("evaluate-table demo", "pass a file in it; report, compare and agreement take"),
         ("evaluate-table empty", "empty: not a folder that datasets' save_to_disk wrote"),
         ("compare demo --scores demo", "demo: it is a folder; name a file in it"),
         (
             "mix-units demo/outputs.csv --percentage 50 --output u.jsonl",
-            "demo/outputs.csv: it is a file; name a folder",
+            "cannot be read (Not a directory); choose another path",
         ),
         (
             "extract-units --references demo/outputs.csv --output u.jsonl",

@@ -4,8 +4,8 @@ import json
 
 import pytest
 
-from helpers.made_up_evidence import list_evidence, write_made_up
-from helpers.support import read_lines, without_padding, write_lines
+from helpers.made_up_evidence import write_made_up
+from helpers.support import read_lines, without_padding
 from helpers.vote_forms import fill_vote_form
 from sacrerouge_litepyramid.__main__ import main
 from sacrerouge_litepyramid.io.label_plans import read_label_plan
@@ -133,13 +133,6 @@ def test_mistakes(work, capsys, options, message):
     assert message in capsys.readouterr().err and not (work / "plan.jsonl").exists()
 
 
-def test_the_text_that_was_judged_by_the_metric_is_shown(work):
-    lines = list_evidence(documents=20)
-    write_lines(work / "e.jsonl", [*lines, {**lines[0], "metric": "other", "summary": "another"}])
-    assert plan("--budget", "120", "--metrics", "lite2pyramid") == 0
-    assert read_label_plan("plan.jsonl").summaries[0].summary == lines[0]["summary"] != "another"
-
-
 @pytest.mark.parametrize(
     ("words", "message"),
     [
@@ -163,14 +156,6 @@ def test_mistakes_with_forms(work, capsys, words, message):
     assert plan("--budget", "60") == 0
     assert main(words) == 1
     assert message in capsys.readouterr().err
-
-
-def test_everyone_may_share_out_a_whole_set(data, monkeypatch, capsys):
-    monkeypatch.chdir(data)
-    files = [".", "--output-dir", "forms"]
-    assert main(["make-label-form", *files, "--annotators", "ann", "bob", "--overlap", "0"]) == 0
-    assert "10 labels, 0 of them twice" in capsys.readouterr().out
-    assert sorted(fill_vote_form(data / path, lambda summary, unit: 1) for path in HTML) == [4, 6]
 
 
 def test_a_plan_with_forms_is_kept(work, capsys):

@@ -11,33 +11,24 @@ import zlib
 import pytest
 
 from helpers.planned_sample import write_planned
+from helpers.support import read_lines, write_lines
 from sacrerouge_litepyramid.__main__ import main
-from sacrerouge_litepyramid.demo import SAMPLE
 
 LARGEST = 2 * 2**20
 EVIDENCE = "demo/lite2pyramid.evidence.jsonl"
 
 
 @pytest.fixture
-def demo(tmp_path, monkeypatch, capsys):
-    """The sample, scored by both metrics, in the working directory."""
+def demo(demo_folder, tmp_path, monkeypatch):
+    """The demo in the working directory, with a file of evidence for each metric."""
     monkeypatch.chdir(tmp_path)
-    shutil.copytree(SAMPLE, tmp_path / "demo")
-    for metric, units in (("lite2pyramid", "scus"), ("lite3pyramid", "stus")):
-        assert score("demo", metric, units) == 0
-    capsys.readouterr()
+    folder = shutil.copytree(demo_folder, tmp_path / "demo")
+    lines = read_lines(folder / "evidence.jsonl")
+    for metric in ("lite2pyramid", "lite3pyramid"):
+        own = [line for line in lines if line["metric"] == metric]
+        write_lines(folder / f"{metric}.evidence.jsonl", own)
+    (folder / "evidence.jsonl").unlink()
     return tmp_path
-
-
-def score(folder, metric, units):
-    inputs = ["--input-files", f"{folder}/summaries.jsonl", f"{folder}/{units}.jsonl"]
-    outputs = [
-        "--output-jsonl",
-        f"{folder}/{metric}.jsonl",
-        "--evidence_output",
-        f"{folder}/{metric}.evidence.jsonl",
-    ]
-    return main([metric, "score", "--dataset-reader", "units-based", *inputs, *outputs])
 
 
 def embedded(path):
@@ -47,8 +38,7 @@ def embedded(path):
 
 
 def report(*more):
-    files = ["demo", "--scores", "demo/lite2pyramid.jsonl", "demo/lite3pyramid.jsonl"]
-    return main(["report", *files, "--output", "out/report.html", *more])
+    return main(["report", "demo", "--output", "out/report.html", *more])
 
 
 def test_the_sample(demo, capsys):
@@ -72,10 +62,12 @@ def test_the_sample(demo, capsys):
 
 
 def test_what_is_missing_is_printed_too(demo, capsys):
-    assert report("--metrics", "lite2pyramid_jk_p2c") == 0
+    lines = read_lines(demo / "demo/scores.jsonl")
+    write_lines(demo / "demo/scores.jsonl", lines[:10])
+    assert report() == 0
     said = capsys.readouterr().err
     assert "note: No evidence was given" in said
-    assert "note: lite2pyramid_jk_p2c has no score of 40 of 50 summaries." in said
+    assert "note: lite2pyramid_p2c has no score of 40 of 50 summaries." in said
 
 
 def test_labels_of_a_plan_are_estimated_as_by_estimate(demo, capsys):

@@ -11,7 +11,6 @@ import pytest
 from helpers.corpus_lines import SAMPLE, make_lines
 from helpers.support import read_lines, write_lines
 from sacrerouge_litepyramid.__main__ import main
-from sacrerouge_litepyramid.scale.score_corpus import score_corpus as score_corpus_in_python
 
 
 @pytest.fixture(autouse=True)
@@ -21,11 +20,6 @@ def elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 def score_corpus(*arguments: str) -> int:
     return main(["score-corpus", *arguments])
-
-
-def test_python_users_learn_the_known_metrics() -> None:
-    with pytest.raises(ValueError, match="the metric 'lite2pyramd' is unknown.*lite2pyramid"):
-        score_corpus_in_python(["corpus.jsonl"], output="scores.jsonl", metric="lite2pyramd")
 
 
 def test_it_scores_as_score_does_in_the_order_of_the_lines() -> None:
@@ -73,20 +67,13 @@ def test_parquet_in_and_out_is_the_same() -> None:
 GOOD = {"instance_id": "a", "summarizer_id": "s", "summary": "x", "units": ["x"]}
 
 
-def test_a_broken_parquet_file_and_a_batch_size_of_0_are_refused(
-    capsys: pytest.CaptureFixture[str],
-) -> None:
+def test_a_broken_parquet_file_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
     Path("corpus.parquet").write_text("no Parquet")
     assert score_corpus("corpus.parquet", "--output", "scores.jsonl") == 1
     assert "corpus.parquet: cannot be read as a Parquet file" in capsys.readouterr().err
-    write_lines(Path("corpus.jsonl"), [GOOD])
-    assert score_corpus("corpus.jsonl", "--output", "s.jsonl", "--batch-size", "0") == 1
-    assert "--batch-size must be at least 1, not 0" in capsys.readouterr().err
 
 
-def test_units_are_extracted_from_references_in_the_same_pass(
-    capsys: pytest.CaptureFixture[str],
-) -> None:
+def test_units_are_extracted_from_references_in_the_same_pass() -> None:
     options = ["--metrics", "lite3pyramid", "--extractor", "sentence"]
     summaries = str(SAMPLE / "summaries.jsonl")
     assert score_corpus(summaries, *options, "--output", "scores.jsonl", "--batch-size", "20") == 0
@@ -95,22 +82,16 @@ def test_units_are_extracted_from_references_in_the_same_pass(
     own = [summaries, "--units", "stus.jsonl", *options[:2]]
     assert score_corpus(*own, "--output", "expected.jsonl") == 0
     assert read_lines(Path("scores.jsonl")) == read_lines(Path("expected.jsonl"))
-    write_lines(Path("corpus.jsonl"), [GOOD])
-    assert score_corpus("corpus.jsonl", *options, "--output", "other.jsonl") == 1
-    message = "line 1, instance 'a': the field 'references' (a list) is missing"
-    assert message in capsys.readouterr().err
 
 
-@pytest.mark.parametrize("places", [["folder"], ["folder/*.jsonl", "folder/**/b.*"]])
-def test_several_files_are_one_corpus(places: list[str]) -> None:
+def test_several_files_are_one_corpus() -> None:
     lines = make_lines()
     Path("folder/deeper").mkdir(parents=True)
     write_lines(Path("folder/a.jsonl"), lines[:30])
     write_lines(Path("folder/deeper/b.jsonl"), lines[30:])
-    (Path("folder") / "readme.txt").write_text("no summaries")
     write_lines(Path("whole.jsonl"), lines)
     assert score_corpus("whole.jsonl", "--output", "expected.jsonl") == 0
-    assert score_corpus(*places, "--output", "several.jsonl", "--batch-size", "25") == 0
+    assert score_corpus("folder", "--output", "several.jsonl", "--batch-size", "25") == 0
     assert Path("several.jsonl").read_bytes() == Path("expected.jsonl").read_bytes()
 
 
@@ -140,30 +121,17 @@ def test_options_that_exclude_each_other(
     assert not Path("scores.jsonl").exists()
 
 
-def test_an_output_in_a_folder_that_is_read_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
+def test_an_output_that_is_read_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
     Path("folder").mkdir()
     write_lines(Path("folder/corpus.jsonl"), [GOOD])
-    assert score_corpus("folder", "--output", "folder/other.jsonl") == 1
-    assert (
-        "folder/other.jsonl lies in folder, which is an input; choose another output"
-        in capsys.readouterr().err
+    assert score_corpus("folder", "--output", "folder/corpus.jsonl") == 1
+    assert "folder/corpus.jsonl is folder/corpus.jsonl, an input" in capsys.readouterr().err
+
+
+def test_unequal_numbers_of_summaries_give_a_warning(capsys: pytest.CaptureFixture[str]) -> None:
+    write_lines(
+        Path("corpus.jsonl"), [GOOD, GOOD | {"instance_id": "b"}, GOOD | {"summarizer_id": "t"}]
     )
-
-
-def test_unequal_numbers_of_summaries_are_warned_of(capsys: pytest.CaptureFixture[str]) -> None:
-    rows = [
-        {
-            "instance_id": f"d{place}",
-            "summarizer_id": system,
-            "summary": "Rain.",
-            "units": ["It rained."],
-        }
-        for system, count in (("a", 25), ("b", 22))
-        for place in range(count)
-    ]
-    write_lines(Path("corpus.jsonl"), rows)
     assert score_corpus("corpus.jsonl", "--output", "scores.jsonl") == 0
-    assert (
-        "Warning: 22 to 25 summaries of a system: means over different documents"
-        in capsys.readouterr().out
-    )
+    warning = "Warning: 1 to 2 summaries of a system: means over different documents"
+    assert warning in capsys.readouterr().out

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from helpers.support import read_lines, write_lines
+from helpers.support import read_lines
 from sacrerouge_litepyramid.__main__ import main
 from sacrerouge_litepyramid.io.table_files import write_table
 from sacrerouge_litepyramid.io.tables import read_table
@@ -42,7 +42,7 @@ def test_a_table_is_scored_and_its_scores_are_a_table(tmp_path, monkeypatch, cap
     write_table("in.csv", ROWS)
     assert import_table(tmp_path, "--columns", "summary=out") == 0
     printed = capsys.readouterr().out
-    assert printed.startswith("2 summaries, 2 units of 1 document\nhuman score: the column 'human'")
+    assert printed.startswith("2 summaries, 2 units of 1 document\nhuman score: 'human'")
     for name, expected in (("metrics", {"human": 0.5}), ("scores", {"rouge": 0.1})):
         assert read_lines(tmp_path / f"data/{name}.jsonl")[0]["metrics"] == expected
     files = "--input-files data/summaries.jsonl data/scus.jsonl"
@@ -65,48 +65,6 @@ def test_a_table_is_scored_and_its_scores_are_a_table(tmp_path, monkeypatch, cap
     assert units[0]["p2c"] > 0.5 > units[1]["p2c"]
 
 
-def test_the_split_of_a_folder_is_named_by_its_folder_and_a_column_for_each_system_too(
-    tmp_path, capsys
-):
-    datasets = pytest.importorskip("datasets")
-    rows = [{"doc": "a", "facts": FACTS, "one": "A fire.", "two": "Nobody."}]
-    datasets.DatasetDict(
-        {name: datasets.Dataset.from_list(rows) for name in ("dev", "test")}
-    ).save_to_disk(tmp_path / "in.csv")
-    systems = ["--columns", "summary=one", "summary=two"]
-    assert import_table(tmp_path, *systems) == 1
-    assert (
-        "it contains the splits dev, test; pass the folder of one, as " in capsys.readouterr().err
-    )
-    split = str(tmp_path / "in.csv" / "test")
-    assert main(["import-table", split, "--output-dir", str(tmp_path / "data"), *systems]) == 0
-    found = read_lines(tmp_path / "data" / "summaries.jsonl")
-    assert [(line["summarizer_id"], line["summary"]["text"]) for line in found] == [
-        ("one", "A fire."),
-        ("two", "Nobody."),
-    ]
-
-
-def test_a_column_that_people_may_have_made_is_asked_for(tmp_path, capsys):
-    columns = ["--columns", "instance_id=doc", "summary=out"]
-    write_table(tmp_path / "in.csv", [{**row, "rating": 3} for row in ROWS])
-    assert import_table(tmp_path, *columns) == 1
-    assert (
-        "each of the columns 'human', 'rating' may be the field human; name one"
-        in capsys.readouterr().err
-    )
-    assert import_table(tmp_path, *columns, "human=rating") == 0
-    assert read_lines(tmp_path / "data" / "metrics.jsonl")[0]["metrics"] == {"rating": 3}
-    assert import_table(tmp_path, *columns, "human=") == 1
-    (tmp_path / "data" / "metrics.jsonl").unlink()
-    assert import_table(tmp_path, *columns, "human=") == 0
-    said = capsys.readouterr().err
-    assert (
-        "metrics of the table: human, rouge; if one of them is the human score: --human human; not "
-        "rating, " in said
-    )
-
-
 def test_what_an_earlier_import_left_is_not_mixed_with_another(tmp_path, capsys):
     columns = ["--columns", "instance_id=doc", "summary=out"]
     write_table(tmp_path / "in.csv", ROWS)
@@ -119,23 +77,6 @@ def test_what_an_earlier_import_left_is_not_mixed_with_another(tmp_path, capsys)
     )
     assert import_table(tmp_path, *columns, "human=", "--overwrite") == 0
     assert "metrics.jsonl" not in {path.name for path in (tmp_path / "data").iterdir()}
-
-
-@pytest.mark.parametrize("word", ["summary", "=out", "{}"])
-def test_a_column_is_given_with_its_field(tmp_path, capsys, word):
-    with pytest.raises(SystemExit) as stopped:
-        import_table(tmp_path, "--columns", word)
-    assert stopped.value.code == 2
-    assert f"expected FIELD=COLUMN, such as summary=output, not {word!r}" in capsys.readouterr().err
-
-
-def test_units_of_several_references_are_a_table(tmp_path):
-    line = {"metric": "m", "instance_id": "a", "summarizer_id": "s", "summary": "x", "scores": {}}
-    units = [{"text": "x", "p2c": 0.5, "reference": reference} for reference in (0, [0, 1])]
-    write_lines(tmp_path / "e.jsonl", [{**line, "units": units}])
-    output = str(tmp_path / "t.parquet")
-    assert main(["export-table", "--evidence", str(tmp_path / "e.jsonl"), "--output", output]) == 0
-    assert [row.data["reference"] for row in read_table(output)] == ["0", "0 1"]
 
 
 @pytest.mark.parametrize(

@@ -62,23 +62,6 @@ def test_the_agreement_on_other_data_is_kept_in_the_weights(train, tmp_path):
     assert f" by annotators' units is {measured.system:.3f} over systems" in said
 
 
-@pytest.mark.parametrize(
-    ("folds", "message"),
-    [
-        ("{", "folds.json: not JSON"),
-        ("[]", "folds.json: it must be an object with the field 'by_documents'"),
-        ("{}", "folds.json: the field 'by_documents' (a list) is missing"),
-        ('{"by_documents": ["a"]}', "must be a list of lists of instance ids"),
-        ('{"by_documents": [["a"], ["c"]]}', "folds name 1 documents without labels, such as 'c'"),
-    ],
-)
-def test_wrong_folds_leave_no_output(train, data, tmp_path, capsys, folds, message):
-    (data / "folds.json").write_text(folds, "utf-8")
-    assert train("--folds", str(data / "folds.json")) == 1
-    assert message in capsys.readouterr().err
-    assert not (tmp_path / "out" / "weights.json").exists()
-
-
 @pytest.fixture
 def scored(tmp_path):
     """The sample without its labels."""
@@ -112,7 +95,7 @@ def test_human_scores_alone_with_folds_and_a_test_set(scored, tmp_path, monkeypa
     assert 0.3 < summary_pearson < float(test.split()[5])
 
 
-def test_evidence_of_several_folders(train, data, scored, capsys):
+def test_evidence_is_of_one_folder(train, data, scored, capsys):
     assert train(str(scored), "--evidence", str(data / "labels.jsonl")) == 1
     assert "--evidence replaces the labels of one FOLDER, not of 2" in capsys.readouterr().err
 

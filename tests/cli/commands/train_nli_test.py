@@ -52,22 +52,11 @@ def test_killed_continued_and_used(train, data, tmp_path, capsys):
     assert NliJudge("model", device="cpu").predict_pairs([Pair("a cat", "cat")]).shape == (1, 3)
 
 
-def test_a_share_is_held_out(train, tmp_path):
-    assert train(epochs=1, validation_share=0.5) == 0
-    card = (tmp_path / "model/README.md").read_text("utf-8")
-    assert "- held out: 50% of the documents, drawn by the seed 0" in card
-
-
 @pytest.mark.parametrize(
     ("more", "settings", "message"),
     [
         (["--fold", "1"], {}, "--folds and --fold need each other"),
         (["--folds", "folds.json"], {}, "--folds and --fold need each other"),
-        (
-            ["--folds", "f", "--fold", "1"],
-            {"validation_share": 0.1},
-            "both hold out data; choose one",
-        ),
         (["--folds", "f", "--fold", "1"], {}, "f: no such file"),
         ([], {"epochs": 0}, "epochs must be at least 1, not 0"),
         ([], {"labels": ["entailment"]}, "labels has 1 names, but the model has 3 outputs"),
@@ -80,9 +69,3 @@ def test_wrong_arguments_leave_nothing_behind(train, tmp_path, capsys, more, set
     assert train(*more, **settings) == 1
     assert message in capsys.readouterr().err
     assert not (tmp_path / "model").exists()
-
-
-def test_an_output_folder_that_cannot_be_one(train, tmp_path, capsys):
-    (tmp_path / "model").write_text("a file")
-    assert train() == 1
-    assert "cannot be written" in capsys.readouterr().err

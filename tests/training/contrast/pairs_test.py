@@ -115,11 +115,6 @@ def test_the_seed_draws_and_others_do_not_matter():
     )
 
 
-def test_a_probability_counts_as_present_from_one_half():
-    soft = [LABELLED[1]._replace(labels=(0.49, 0.5, 0.1))]
-    assert {pair.unit for pair in make_contrasts(soft)} == {1}
-
-
 def test_shares_before_and_after():
     pairs = list(make_contrasts(LABELLED, kinds=["negation", "number"]))
     values = judge_pairs(pairs, StubModel())
