@@ -138,7 +138,7 @@ def _describe_better(comparison: MetricComparison) -> str:
     for pair in comparison.pairs:
         test = pair.by_level[levels[-1]].pearson
         if test.better:
-            better.append(f"{test.better} agrees significantly better than {test.worse}")
+            better.append(f"{test.better} is significantly better than {test.worse}")
         else:
             alike.append(f"{test.first} does not differ significantly from {test.second}")
     named = join_names([*better, *alike])
