@@ -1,7 +1,7 @@
 """How far metrics agree with human scores: correlations, shares of pairs, and text."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
@@ -21,7 +21,6 @@ from sacrerouge_litepyramid.evaluation.records import (
     LEVELS,
     SUMMARY,
     SYSTEM,
-    UNDEFINED,
     Level,
     MetricAgreement,
     MetricDifference,
@@ -40,6 +39,7 @@ from sacrerouge_litepyramid.statistics.agreement import (
     count_incomplete_documents,
 )
 from sacrerouge_litepyramid.statistics.correlation_estimates import ScorePair
+from sacrerouge_litepyramid.statistics.correlations import MIN_SUMMARIES
 from sacrerouge_litepyramid.statistics.difference import SYMBOLS
 from sacrerouge_litepyramid.statistics.interval_notes import (
     FEW_SYSTEMS,
@@ -151,7 +151,8 @@ def _describe_best(report: AgreementReport) -> str:
     """Return a sentence on the metric with the highest r; sentinels do not count."""
     levels = _list_shown_levels(report)
     if not levels:
-        return f"No correlation with {report.human_metric} is defined: {UNDEFINED}."
+        causes = dict.fromkeys(row.undefined for row in report.measured)
+        return f"No correlation with {report.human_metric} is defined: {'; '.join(causes)}."
     values = {}
     for row in report.measured:
         r = row.find_r(levels[0])
@@ -250,7 +251,9 @@ def measure_agreement(
     asked = [level if level in (*allowed, GLOBAL) else allowed[-1] for level in levels]
     chosen = tuple(dict.fromkeys(asked))
     progress = tqdm(scores.metrics, desc="agreement", unit="metric", disable=None, delay=1)
-    measured = tuple(_measure_metric(scores, name, statistics, chosen) for name in progress)
+    measured = tuple(
+        _measure_metric(scores, name, human_metric, statistics, chosen) for name in progress
+    )
     return AgreementReport(
         human_metric=human_metric,
         levels=chosen,
@@ -262,7 +265,7 @@ def measure_agreement(
 
 
 def _measure_metric(
-    scores: Scores, metric: str, statistics: Statistics, levels: Sequence[Level]
+    scores: Scores, metric: str, human_metric: str, statistics: Statistics, levels: Sequence[Level]
 ) -> MetricAgreement:
     """Return the agreement of a metric at the chosen levels."""
     ours, human = scores.metrics[metric], scores.human
@@ -276,7 +279,7 @@ def _measure_metric(
     system_pairs = None
     if system is not None:
         system_pairs = measure_system_pairs(ours, human, pair.seed, system.kendall)
-    return MetricAgreement(
+    measured = MetricAgreement(
         metric=metric,
         system=system,
         systems=int(known.any(axis=1).sum()),
@@ -291,6 +294,20 @@ def _measure_metric(
         system_pairs=system_pairs,
         summary_pairs=measure_accuracy(ours, human, assign_folds(scores.documents, pair.seed)),
     )
+    if any(measured.find_r(level) is not None for level in levels):
+        return measured
+    return replace(measured, undefined=_explain_undefined(pair, metric, human_metric))
+
+
+def _explain_undefined(pair: ScorePair, metric: str, human_metric: str) -> str:
+    """Return why a metric has no correlation with human scores, as a part of a sentence."""
+    known = ~np.isnan(pair.ours + pair.human)
+    if known.sum() < MIN_SUMMARIES:
+        return "too few documents have both scores"
+    for name, matrix in ((human_metric, pair.human), (metric, pair.ours)):
+        if len(np.unique(matrix[known])) == 1:
+            return f"all scores of {name} are equal"
+    return "too few systems have both scores, or their means are equal"
 
 
 def _list_warnings(

@@ -24,9 +24,6 @@ from sacrerouge_litepyramid.statistics.estimate import Estimate
 from sacrerouge_litepyramid.statistics.interval_notes import describe_share
 from sacrerouge_litepyramid.statistics.pairwise_accuracy import SummaryPairs
 
-#: why no correlation is defined, as a part of a sentence
-UNDEFINED = "too few systems or documents have both scores, or all scores are equal"
-
 
 class SystemPairs(NamedTuple):
     """How a metric orders pairs of systems, by their means, as human scores do."""
@@ -61,6 +58,8 @@ class MetricAgreement:
     incomplete: int = 0
     # summaries with a human score but none of the metric
     missing: int = 0
+    # why there is no correlation, "" if there is one
+    undefined: str = ""
     # None for sentinels, for fewer than three systems, and without a pair
     system_pairs: SystemPairs | None = None
     summary_pairs: SummaryPairs | None = None

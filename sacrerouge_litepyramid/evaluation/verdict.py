@@ -20,7 +20,6 @@ from sacrerouge_litepyramid.evaluation.records import (
     GLOBAL,
     SUMMARY,
     SYSTEM,
-    UNDEFINED,
     Level,
     MetricAgreement,
 )
@@ -252,7 +251,7 @@ def rate_trust(findings: Findings, units_digest: str | None = None) -> Trust:
     else:
         missing = "There are no human scores or labels."
         if agreement is not None:
-            missing = f"No correlation with human scores is defined: {UNDEFINED}."
+            missing = f"No correlation with human scores is defined: {agreement.undefined}."
         return Trust(TrustLevel.UNKNOWN, f"{missing} {_describe_elsewhere(findings)}")
     if describe_overlap(findings.signature, units_digest):
         reason += " It is too high: the judge was trained on this data."

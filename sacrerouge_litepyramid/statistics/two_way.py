@@ -82,11 +82,12 @@ def draw_effects(moments: SystemMoments, draws: int, generator: np.random.Genera
     noise = draw_covariances(scatter, moments.freedom, draws, generator)
     total = draw_covariances(means.T @ means, len(means) - 1, draws, generator)
     effects = _raise_variances(total - noise)
-    # the regression of effects on means, and what it leaves open
+    # the regression of effects on means, and what it leaves open; NaN if a side is constant
     kept = np.linalg.solve(effects + noise, effects)
-    left = effects - effects @ kept
-    deviations = generator.normal(size=(draws, *means.shape))
-    return means @ kept + deviations @ _take_root(left)
+    with np.errstate(invalid="ignore"):
+        left = effects - effects @ kept
+        deviations = generator.normal(size=(draws, *means.shape))
+        return means @ kept + deviations @ _take_root(left)
 
 
 def draw_correlations(

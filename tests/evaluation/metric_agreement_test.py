@@ -8,7 +8,7 @@ from scipy import stats
 
 from sacrerouge_litepyramid.evaluation.agreement_statistics import Statistics
 from sacrerouge_litepyramid.evaluation.metric_agreement import measure_agreement
-from sacrerouge_litepyramid.evaluation.records import GLOBAL, SUMMARY, SYSTEM, UNDEFINED
+from sacrerouge_litepyramid.evaluation.records import GLOBAL, SUMMARY, SYSTEM
 from sacrerouge_litepyramid.evaluation.scores import Scores
 from sacrerouge_litepyramid.statistics.tables import Bold
 from sacrerouge_litepyramid.statistics.warning import Kind
@@ -147,10 +147,19 @@ def test_a_level_is_that_of_summaries_with_both_scores(rated):
     assert Kind.NO_CORRELATION not in [warning.kind for warning in report.warnings]
 
 
-def test_an_undefined_correlation_is_explained():
-    equal = Scores(("x", "y"), ("a", "b"), np.ones((2, 2)), {"m": np.eye(2)})
-    report = measure_agreement(equal, "human", Statistics(0))
-    assert report.headline() == f"No correlation with human is defined: {UNDEFINED}."
+@pytest.mark.parametrize(
+    ("human", "ours", "cause"),
+    [
+        ([[1, 1], [1, 1]], [[1, 2], [3, 4]], "all scores of human are equal"),
+        ([[1, 2], [3, 4]], [[0, 0], [0, 0]], "all scores of m are equal"),
+        ([[1], [2]], [[1], [2]], "too few documents have both scores"),
+    ],
+)
+def test_the_cause_of_an_undefined_correlation(human, ours, cause):
+    human, ours = np.array(human, dtype=float), np.array(ours, dtype=float)
+    scores = Scores(("x", "y"), tuple("ab"[: human.shape[1]]), human, {"m": ours})
+    report = measure_agreement(scores, "human", Statistics(0))
+    assert report.headline() == f"No correlation with human is defined: {cause}."
 
 
 def test_json_has_the_rows():

@@ -5,7 +5,7 @@ from dataclasses import dataclass, fields
 from typing import Any, NamedTuple
 
 from sacrerouge_litepyramid.annotation.sampling.estimators import TARGETS
-from sacrerouge_litepyramid.core.texts import count_nouns
+from sacrerouge_litepyramid.core.texts import count_nouns, list_some
 from sacrerouge_litepyramid.evaluation.figures import DrawnResult, draw_panels
 from sacrerouge_litepyramid.statistics.difference import (
     ALPHA,
@@ -106,9 +106,16 @@ class EstimateReport(DrawnResult):
 
     def headline(self) -> str:
         """Return which of two systems is better, or the best of several, with its interval."""
+        known = ""
+        whole = [row.system for row in self.systems if row.labels == row.units]
+        if whole:
+            known = (
+                f"All units of {list_some(whole, 3)} are labelled: the scores are exact on these "
+                "documents, and intervals and tests are over documents like these. "
+            )
         if len(self.pairs) == 1:
             (pair,) = self.pairs
-            return f"{pair.describe()} {pair}."
+            return f"{known}{pair.describe()} {pair}."
         best = self.systems[0]
         score = ""
         if best.combined is not None:
@@ -120,7 +127,7 @@ class EstimateReport(DrawnResult):
             verb = "differs" if differing == 1 else "differ"
             pairs = f"; {differing} of {len(self.pairs)} pairs {verb} significantly"
         return (
-            f"By {count_nouns(label=self.labels)}{judge}, {best.system} has the highest "
+            f"{known}By {count_nouns(label=self.labels)}{judge}, {best.system} has the highest "
             f"score{score}{pairs}."
         )
 

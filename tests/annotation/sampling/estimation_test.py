@@ -89,6 +89,9 @@ def test_with_all_labels_the_intervals_are_over_documents():
         assert row.combined.score.value == pytest.approx(scores[row.system])
         assert row.combined.score.low < row.combined.score.value < row.combined.score.high
     assert report.target == "like-these"
+    assert report.headline().startswith(
+        "All units of a, b, c are labelled: the scores are exact on these documents, "
+    )
 
 
 def test_two_systems_whose_units_all_have_labels_do_not_differ_by_any_difference():
