@@ -4,12 +4,11 @@ There is a row for each weight of human scores and of contrast pairs (the keys s
 of `train judge --judge`). It has Pearson's r with human scores at the summary level, on the
 held-out documents of each set and of all together. It also has, by the kind and the side of an
 edit, the share of held-out present units that one edit moves below .5, of those that were not below
-before. Folds and idf table are those by which `train judge` chooses the weight of human scores; the
-edits are drawn by other seeds than in training. The folders are as setup-dataset writes them.
+before. The idf table is that of all folds; the edits are drawn by other seeds than in training. The
+folders are as setup-dataset writes them.
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
 
@@ -17,23 +16,29 @@ import numpy as np
 from measuring import make_parser
 
 from sacrerouge_litepyramid.core.judge_input import make_group
+from sacrerouge_litepyramid.core.judgements import compute_human_score, weighted_mean
+from sacrerouge_litepyramid.core.units import Unit
 from sacrerouge_litepyramid.experiments.contrast_test import summarize_pairs
-from sacrerouge_litepyramid.statistics.logistic_regression import Regression
+from sacrerouge_litepyramid.io.folds import draw_folds
+from sacrerouge_litepyramid.judges.lexical_features import GroupFeatures
+from sacrerouge_litepyramid.statistics.agreement import correlate_scores
+from sacrerouge_litepyramid.statistics.logistic_regression import Regression, sigmoid
 from sacrerouge_litepyramid.statistics.tables import render_table
 from sacrerouge_litepyramid.training.contrast.pairs import ContrastPair, ContrastSource
 from sacrerouge_litepyramid.training.logistic_judges import (
-    SCORE_WEIGHTS,
     LogisticTraining,
     TrainableEmbedding,
     TrainableLexical,
     count_frequencies_of_kinds,
-    draw_folds_of_kinds,
 )
-from sacrerouge_litepyramid.training.mixture import compute_present_share, correlate_summaries
+from sacrerouge_litepyramid.training.mixture import regress
+from sacrerouge_litepyramid.training.trainable import KnownSummary, ScoredSummary, arrange_scores
 from sacrerouge_litepyramid.training.training_sets import TrainingSet, join_sets, read_training_set
 
 JUDGES = {"lexical": TrainableLexical, "embedding": TrainableEmbedding}
+SCORE_WEIGHTS = (1.0, 2.0, 4.0, 8.0, 16.0)
 CONTRASTS = (0.1, 0.2, 0.4, 0.8)
+MAX_FOLDS = 5
 EDITS = [
     (kind, side)
     for kind in ("negation", "antonym", "number", "name")
@@ -68,24 +73,23 @@ def predict_folds(
     sources = [ContrastSource(settings.seed + draw) for draw in range(1, draws + 1)]
     held_out = HeldOut([], [], {mix: [] for mix in mixes}, {mix: [] for mix in mixes})
     instances = {summary.instance_id for summary in joined.summaries}
-    for fold in draw_folds_of_kinds(joined.labelled, joined.scored, settings.seed):
+    for fold in draw_folds_of_kinds(joined, settings.seed):
         rest, test = joined.part(instances - fold), joined.part(fold)
         mixture = training.collect(rest.labelled, rest.scored, frequencies)
         groups = [make_group(summary.summary, summary.units) for summary in test.summaries]
-        features = training.features.compute(groups, frequencies)
+        features = training.compute_features(groups, frequencies.idf)
         pairs = [pair for source in sources for pair in source.draw(test.labelled)]
         edited = [
             np.array([group.values[pair.unit] for group, pair in zip(side, pairs, strict=True)])
             for side in (
-                training.features.compute([pair.before for pair in pairs], frequencies),
-                training.features.compute([pair.after for pair in pairs], frequencies),
+                training.compute_features([pair.before for pair in pairs], frequencies.idf),
+                training.compute_features([pair.after for pair in pairs], frequencies.idf),
             )
         ]
         held_out.summaries.extend(test.summaries)
         held_out.pairs.extend(pairs)
         for mix in mixes:
-            training.settings = replace(settings, contrast=mix.contrast)
-            regression = training.regress(mixture, mix.scores)
+            regression = regress(mixture, mix.contrast, mix.scores)
             held_out.predicted[mix].extend(
                 compute_present_share(regression, group, summary.units)
                 for group, summary in zip(features, test.summaries, strict=True)
@@ -93,8 +97,39 @@ def predict_folds(
             held_out.judged[mix].extend(
                 np.column_stack([_probabilities(regression, side) for side in edited])
             )
-    training.settings = settings
     return held_out
+
+
+def draw_folds_of_kinds(joined: TrainingSet, seed: int) -> list[frozenset[str]]:
+    """Return folds that have documents with labels and with scores."""
+    with_labels = sorted({item.instance_id for item in joined.labelled})
+    with_scores = sorted({item.instance_id for item in joined.scored})
+    count = min(MAX_FOLDS, len(with_labels), len(with_scores))
+    label_folds = draw_folds(with_labels, count, seed)
+    score_folds = draw_folds(with_scores, count, seed)
+    return [frozenset(one + other) for one, other in zip(label_folds, score_folds, strict=True)]
+
+
+def compute_present_share(
+    regression: Regression, group: GroupFeatures, units: Sequence[Unit]
+) -> float:
+    """Return the share of the units' weight that is present by a regression's probabilities."""
+    logits = regression.intercept + group.values @ regression.coefficients
+    probabilities = np.where(group.comparable, sigmoid(logits), 0.0)
+    return weighted_mean(probabilities, [unit.weight for unit in units])
+
+
+def correlate_summaries(summaries: Sequence[KnownSummary], predicted: Sequence[float]) -> float:
+    """Return Pearson's r of predicted and human scores over systems, averaged over documents."""
+    scores = []
+    for item in summaries:
+        if isinstance(item, ScoredSummary):
+            scores.append(item.score)
+        else:
+            scores.append(compute_human_score(item))
+    ours = arrange_scores(summaries, predicted)
+    human = arrange_scores(summaries, scores)
+    return float(correlate_scores(ours, human).summary_pearson[0])
 
 
 def _probabilities(regression: Regression, values: np.ndarray) -> np.ndarray:

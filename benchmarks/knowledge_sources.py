@@ -30,7 +30,6 @@ from sacrerouge_litepyramid.statistics.paired import estimate_means
 from sacrerouge_litepyramid.statistics.tables import render_table
 from sacrerouge_litepyramid.training.contrast.pairs import ContrastSource
 from sacrerouge_litepyramid.training.logistic_judges import (
-    DEFAULT_SCORE_WEIGHT,
     ComputeFeatures,
     HeadSettings,
 )
@@ -149,7 +148,7 @@ def measure(train: Path, scored: Path, test: Path, compute: ComputeFeatures) -> 
     )
     base: dict[int, np.ndarray] = {}
     for name, (lexicon, with_scores) in SOURCES.items():
-        weight = DEFAULT_SCORE_WEIGHT if with_scores else 0.0
+        weight = HeadSettings.scores if with_scores else 0.0
         by_fold = [fit(first, second, fold, lexicon, weight) for fold in folds]
         by_document = {
             document: model for fold, model in zip(folds, by_fold, strict=True) for document in fold

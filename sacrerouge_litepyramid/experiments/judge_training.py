@@ -48,8 +48,8 @@ def train_judge(
         output: where to write the weights (JSON).
         judge: the judge to fit: lexical, embedding, or JSON with encoder (embedding: minilm),
             contrast (0.4: the weight of units made false by an edit, as a share of the present
-            units' weight), scores (the weight of human scores beside labels, by default chosen in
-            held-out folds) and seed (0: the seed of the edits and of these folds).
+            units' weight), scores (4: the weight of human scores, relative to that of labels) and
+            seed (0: the seed of the edits).
         evidence: another judge's evidence (.jsonl), whose p2c replaces labels.jsonl.
         folds: folds.json: cross-validate over its folds by documents, those of the first folder.
         test: the folder of another data set to test on.
@@ -77,13 +77,7 @@ def train_judge(
     measured = {f"training set {data.name}": measure_fit(model, data) for data in sets}
     held_out: Sequence[Mapping[str, Any]] = ()
     if parts is not None:
-        # The weight of scores is chosen once, on all documents, as choosing it in each fold would
-        # take five times as long.
-        settings_given = trainable.training.settings
-        chosen = model.weights.provenance.get("scores", {})
-        trainable.training.settings = replace(settings_given, scores=chosen.get("weight"))
         validated = cross_validate_judge(trainable, sets, parts)
-        trainable.training.settings = settings_given
         measured["held-out folds, mean"] = validated["mean"]
         held_out = validated["folds"]
     if tested is not None:
@@ -93,7 +87,6 @@ def train_judge(
             model.weights = replace(model.weights, agreement=agreement)
     model.weights.save(str(output))
     lines = render_correlations(measured).split("\n")
-    lines += _list_notes(model.weights.provenance)
     lines += _list_warnings(measured, held_out)
     return Written(Path(output), lines)
 
@@ -174,17 +167,6 @@ def _list_warnings(
     if held_out:
         for text in warn_of_small_folds(held_out):
             yield f"Warning: {text}"
-
-
-def _list_notes(provenance: Mapping[str, Any]) -> Iterator[str]:
-    """Yield the correlations by which the weight of human scores was chosen."""
-    scores = provenance.get("scores", {})
-    if tried := scores.get("held_out_summary_pearson"):
-        values = ", ".join(f"{weight}: {value:.3f}" for weight, value in tried.items())
-        yield (
-            f"Weight of human scores: {scores['weight']:g}, by summary_pearson in held-out "
-            f"folds ({values})"
-        )
 
 
 def _describe_command(

@@ -7,21 +7,16 @@ import numpy as np
 
 from sacrerouge_litepyramid.core.judgements import (
     LabelledSummary,
-    compute_human_score,
-    weighted_mean,
 )
-from sacrerouge_litepyramid.core.units import Unit
 from sacrerouge_litepyramid.judges.lexical_features import GroupFeatures
-from sacrerouge_litepyramid.statistics.agreement import correlate_scores
 from sacrerouge_litepyramid.statistics.logistic_regression import (
     Regression,
     SummedRows,
     logistic_regression,
     logistic_regression_on_sums,
-    sigmoid,
 )
 from sacrerouge_litepyramid.training.contrast.pairs import ContrastPair
-from sacrerouge_litepyramid.training.trainable import KnownSummary, ScoredSummary, arrange_scores
+from sacrerouge_litepyramid.training.trainable import ScoredSummary
 
 
 class Rows(NamedTuple):
@@ -116,25 +111,3 @@ def regress(mixture: Mixture, contrast: float, scores: float) -> Regression:
         return logistic_regression_on_sums(*rows, summed, 1.0, start=start)
     scale = scores * len(labelled.labels) / max(1, len(summed.weights))
     return logistic_regression_on_sums(*rows, summed, scale)
-
-
-def compute_present_share(
-    regression: Regression, group: GroupFeatures, units: Sequence[Unit]
-) -> float:
-    """Return the share of the units' weight that is present by a regression's probabilities."""
-    logits = regression.intercept + group.values @ regression.coefficients
-    probabilities = np.where(group.comparable, sigmoid(logits), 0.0)
-    return weighted_mean(probabilities, [unit.weight for unit in units])
-
-
-def correlate_summaries(summaries: Sequence[KnownSummary], predicted: Sequence[float]) -> float:
-    """Return Pearson's r of predicted and human scores over systems, averaged over documents."""
-    scores = []
-    for item in summaries:
-        if isinstance(item, ScoredSummary):
-            scores.append(item.score)
-        else:
-            scores.append(compute_human_score(item))
-    ours = arrange_scores(summaries, predicted)
-    human = arrange_scores(summaries, scores)
-    return float(correlate_scores(ours, human).summary_pearson[0])

@@ -3,15 +3,11 @@ import pytest
 
 from sacrerouge_litepyramid.core.judge_input import make_group
 from sacrerouge_litepyramid.core.judgements import LabelledSummary
-from sacrerouge_litepyramid.core.pairs import Group
 from sacrerouge_litepyramid.core.units import Unit, as_units
-from sacrerouge_litepyramid.judges.lexical import DocumentFrequencies, LexicalJudge
-from sacrerouge_litepyramid.judges.lexical_features import FEATURES, GroupFeatures, group_features
+from sacrerouge_litepyramid.judges.lexical import LexicalJudge
+from sacrerouge_litepyramid.judges.lexical_features import FEATURES
 from sacrerouge_litepyramid.models.encoders.token_encoder import CharNgramEncoder
 from sacrerouge_litepyramid.training.logistic_judges import (
-    DEFAULT_SCORE_WEIGHT,
-    SCORE_WEIGHTS,
-    RememberedFeatures,
     TrainableEmbedding,
     TrainableLexical,
     count_document_frequencies,
@@ -111,22 +107,13 @@ def test_human_scores_alone_show_which_words_make_a_unit_present():
     assert trainable.fit([], None, list(draw_documents(8, "scores"))).weights == model.weights
 
 
-def test_the_weight_of_human_scores_beside_labels_is_chosen_in_held_out_folds():
+def test_the_weight_of_human_scores_beside_labels_is_recorded():
     labelled, scored = list(draw_documents(4, "labels")), list(draw_documents(6, "scores"))
-    said = TrainableLexical(contrast=0).fit(labelled, None, scored).weights.provenance["scores"]
-    assert said["weight"] in SCORE_WEIGHTS
-    assert list(said["held_out_summary_pearson"]) == ["1", "2", "4", "8", "16"]
-    assert said["held_out_summary_pearson"][f"{said['weight']:g}"] == max(
-        said["held_out_summary_pearson"].values()
-    )
-    given = (
-        TrainableLexical(contrast=0, scores=3)
-        .fit(labelled, None, scored)
-        .weights.provenance["scores"]
-    )
-    assert given == {"summaries": 18, "units": 36, "weight": 3}
-    single = TrainableLexical(contrast=0).fit(EXAMPLES, None, scored).weights.provenance["scores"]
-    assert single["weight"] == DEFAULT_SCORE_WEIGHT, "a single labelled document has no fold"
+    judge = TrainableLexical(contrast=0).fit(labelled, None, scored)
+    given = TrainableLexical(contrast=0, scores=16).fit(labelled, None, scored)
+    assert judge.weights.provenance["scores"] == {"summaries": 18, "units": 36, "weight": 4}
+    assert given.weights.provenance["scores"]["weight"] == 16
+    assert given.weights.coefficients != judge.weights.coefficients
 
 
 def test_human_scores_of_weight_0_change_nothing_but_the_scale_of_the_penalty():
@@ -235,33 +222,3 @@ def test_what_cannot_be_fitted(examples, message):
 def test_documents_of_some_instances_only():
     with pytest.raises(ValueError, match="1 of 2 instances have no documents, the first is 'b'"):
         fit([*EXAMPLES, labelled("cat", (1, 0, 0), "b")], {"a": ["cat"]})
-
-
-CAT, DOG, COW = (
-    Group(f"The {name} slept.", (f"A {name} slept.", "Rain fell."))
-    for name in ("cat", "dog", "cow")
-)
-RARE, FREQUENT = DocumentFrequencies(4, {"cat": 1}), DocumentFrequencies(4, {"cat": 4})
-
-
-class CountedFeatures:
-    """Keeps which groups were computed, beside the features of the lexical model."""
-
-    def __init__(self) -> None:
-        self.asked: list[list[Group]] = []
-
-    def __call__(self, groups, idf) -> list[GroupFeatures]:
-        self.asked.append(list(groups))
-        return group_features(groups, idf)
-
-
-def test_a_group_is_computed_once_and_found_in_the_order_asked():
-    counted = CountedFeatures()
-    remembered = RememberedFeatures(counted)
-    first = remembered.compute([CAT, DOG, CAT], RARE)
-    assert first[0] is first[2]
-    again = remembered.compute([COW, DOG], DocumentFrequencies(4, {"cat": 1}))
-    assert again[1] is first[1]
-    assert remembered.compute([DOG, CAT], RARE) == [first[1], first[0]]
-    remembered.compute([CAT], FREQUENT)
-    assert counted.asked == [[CAT, DOG], [COW], [CAT]], "another table, other features"
