@@ -1,6 +1,5 @@
 """Fit a judge, and report its agreement with human scores."""
 
-import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -67,7 +66,7 @@ def train_judge(
     joined = join_sets(sets)
     model = trainable.fit(joined.labelled, joined.documents, joined.scored)
     provenance = {
-        **data.to_json(_describe_command(folders, judge, evidence, output)),
+        **data.list_known(),
         "data": [part.describe() for part in sets],
         **model.weights.provenance,
     }
@@ -167,18 +166,3 @@ def _list_warnings(
     if held_out:
         for text in warn_of_small_folds(held_out):
             yield f"Warning: {text}"
-
-
-def _describe_command(
-    folders: Sequence[str | Path], judge: Any, evidence: str | Path | None, output: str | Path
-) -> str:
-    """Return the command line, with the names of files without their folders."""
-    described = judge.identity() if isinstance(judge, TrainableJudge) else judge
-    text = described if isinstance(described, str) else json.dumps(described)
-    if text.lstrip().startswith("{"):
-        text = f"'{text}'"
-    names = " ".join(Path(folder).resolve().name for folder in folders)
-    words = [f"sacrerouge-litepyramid train judge {names} --judge {text}"]
-    if evidence:
-        words.append(f"--evidence {Path(evidence).name}")
-    return " ".join([*words, f"--output {Path(output).name}"])

@@ -25,6 +25,7 @@ from sacrerouge_litepyramid.statistics.correlation_estimates import (
     correlate_summary_level,
     correlate_system_level,
 )
+from sacrerouge_litepyramid.statistics.difference import ALPHA
 from sacrerouge_litepyramid.statistics.estimate import Estimate, finite_or_none
 from sacrerouge_litepyramid.statistics.permutation import ComparedScores
 from sacrerouge_litepyramid.statistics.rounding import restore_ties
@@ -127,9 +128,7 @@ def measure_top_k(scores: Scores, sizes: Sequence[int], statistics: Statistics) 
     return curves
 
 
-def measure_pairs(
-    scores: Scores, statistics: Statistics, repetitions: int = PAIRWISE_SEEDS
-) -> dict[str, Any]:
+def measure_pairs(scores: Scores, statistics: Statistics) -> dict[str, Any]:
     """Return experiment III: by metric, the weighted F1 of its verdicts on pairs of systems.
 
     The truth are the human verdicts. The value is the mean over the repetitions, with the standard
@@ -139,7 +138,7 @@ def measure_pairs(
     rows = {HUMAN_ROW: scores.human, **scores.metrics}
     f1: dict[str, list[float]] = {name: [] for name in rows}
     documents = len(scores.documents)
-    for run in tqdm(range(repetitions), desc="pairs", unit="seed", disable=None, delay=1):
+    for run in tqdm(range(PAIRWISE_SEEDS), desc="pairs", unit="seed", disable=None, delay=1):
         seed = statistics.seed + 2 * run
         truth_draws = draw_documents(documents, statistics.resamples, seed)
         draws = draw_documents(documents, statistics.resamples, seed + 1)
@@ -149,7 +148,7 @@ def measure_pairs(
             f1[name].append(weighted_f1(truth, verdicts))
     result = {}
     for name, measured in f1.items():
-        deviation = finite_or_none(np.std(measured, ddof=1)) if repetitions > 1 else None
+        deviation = finite_or_none(np.std(measured, ddof=1))
         result[name] = {"f1": finite_or_none(np.mean(measured)), "deviation": deviation}
     return result
 
@@ -167,13 +166,13 @@ def win_shares(scores: np.ndarray, draws: np.ndarray) -> np.ndarray:
     return ((1 + wins) / 2).mean(axis=0)
 
 
-def decide_pairs(shares: np.ndarray, alpha: float = 0.05) -> np.ndarray:
-    """Return FIRST for shares of at least 1 - alpha, SECOND up to alpha, else UNDECIDED."""
+def decide_pairs(shares: np.ndarray) -> np.ndarray:
+    """Return FIRST for shares of at least 1 - ALPHA, SECOND up to ALPHA, else UNDECIDED."""
     # Shares are multiples of 1 / (2 * resamples); the tolerance keeps 1 - 0.05 from missing 0.95 by
     # rounding.
     tolerance = 1e-9
-    is_first = shares >= 1 - alpha - tolerance
-    is_second = shares <= alpha + tolerance
+    is_first = shares >= 1 - ALPHA - tolerance
+    is_second = shares <= ALPHA + tolerance
     return np.where(is_first, FIRST, np.where(is_second, SECOND, UNDECIDED))
 
 

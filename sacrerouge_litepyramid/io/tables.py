@@ -106,7 +106,7 @@ def list_rows(table: Any, name: str = "table") -> list[Line]:
     Missing values (None, NaN) are omitted. Raises ValueError for a DatasetDict with several splits.
     """
     if isinstance(table, Mapping):
-        table = _list_objects(table)
+        table = _list_objects(table, name)
     if isinstance(table, str) or not hasattr(table, "__iter__"):
         raise ValueError(
             f"a table must be a DataFrame, a Dataset or a list of dictionaries, not {table!r:.60}"
@@ -254,7 +254,7 @@ def _is_json_lines(text: str) -> bool:
     return bool(rest.strip()) and first.rstrip().endswith("}")
 
 
-def _list_objects(data: Any) -> Any:
+def _list_objects(data: Any, name: str) -> Any:
     """Return the rows of an object: a mapping of columns, a mapping of documents, or one row.
 
     A column is a list, or as in pandas' JSON a mapping from row numbers. A DatasetDict counts as
@@ -268,9 +268,8 @@ def _list_objects(data: Any) -> Any:
         return [data]
     if all(hasattr(value, "column_names") for value in values):
         if len(values) > 1:
-            first = next(iter(data))
             raise ValueError(
-                f"the table has the splits {', '.join(data)}; pass one of them: table[{first!r}]"
+                f"{name}: it has the splits {', '.join(data)}; pass one of them, or its folder"
             )
         return values[0]
     if all(isinstance(value, Mapping) for value in values):
@@ -300,14 +299,6 @@ def _find_rows(data: Any) -> Any:
 def _load_saved(folder: Path) -> Any:
     from datasets import load_from_disk
 
-    if (folder / "dataset_dict.json").exists():
-        splits = sorted(path for path in folder.iterdir() if path.is_dir())
-        if len(splits) != 1:
-            names = ", ".join(path.name for path in splits)
-            raise ValueError(
-                f"{folder}: it contains the splits {names}; pass the folder of one, as {splits[0]}"
-            )
-        folder = splits[0]
     try:
         return load_from_disk(str(folder))
     # Other programs' files may raise nearly any exception.

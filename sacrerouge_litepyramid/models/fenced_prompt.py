@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from hashlib import sha256
 from pathlib import Path
 
+from sacrerouge_litepyramid.io.files import read_text
 from sacrerouge_litepyramid.models.language_model import Prompt
 
 #: the beginning of text that a model may read as a special token: <|im_end|>, </s>,
@@ -57,7 +58,8 @@ class FencedPrompt:
         required: tuple[str, ...],
         optional: tuple[str, ...] = (),
     ) -> None:
-        self._prompt = Prompt(default if path is None else _read_prompt(path), required, optional)
+        template = default if path is None else read_text(Path(path).expanduser()).strip()
+        self._prompt = Prompt(template, required, optional)
 
     @property
     def digest(self) -> str:
@@ -86,13 +88,3 @@ class RawPrompt(FencedPrompt):
 
     _rule = ""
     _quote = staticmethod(_defuse)
-
-
-def _read_prompt(path: str) -> str:
-    """Return a prompt's template; raise ValueError naming the file if it cannot be read."""
-    try:
-        return Path(path).expanduser().read_text("utf-8").strip()
-    except (OSError, UnicodeDecodeError) as error:
-        raise ValueError(
-            f"prompt {path}: cannot be read ({error}); choose a text file in UTF-8"
-        ) from None

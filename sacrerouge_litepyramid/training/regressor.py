@@ -45,19 +45,14 @@ def train_regressor(
             colsample, base_score and seed, and the source and licence of the data.
     """
     require_xgboost()
-    preset, values = _read_boosting(settings)
-    boosting, provenance = read_settings((BoostingSettings, Provenance), values)
+    kinds = (BoostingSettings, Provenance)
+    boosting, provenance = read_settings(kinds, _read_boosting(settings))
     data = read_aligned_units(find_references(folder), Path(folder) / SCUS, stus)
     built = build(SentenceFeatures, "dependency")
     parts = read_folds(folds) if folds else draw_folds(sorted(data.scus), seed=boosting.seed)
     sentences = collect_sentences(data, built)
     quality = cross_validate_regressor(sentences, parts, boosting)
-    units = f" --stus {Path(stus).name}" if stus else ""
-    command = (
-        f"sacrerouge-litepyramid train regressor {Path(folder).resolve().name}{units} --settings "
-        f"{preset} --output {Path(output).name}"
-    )
-    regressor = fit_regressor(sentences, built, boosting, provenance.to_json(command))
+    regressor = fit_regressor(sentences, built, boosting, provenance.list_known())
     save_regressor(regressor, str(output))
     headers = [f"{sentences.has_scus.sum()} sentences, {len(parts)} folds", "MAE", "Spearman"]
     rows = [
@@ -67,11 +62,11 @@ def train_regressor(
     return Written(Path(output), [render_table(headers, rows)])
 
 
-def _read_boosting(description: str | Mapping[str, Any]) -> tuple[str, dict[str, Any]]:
-    """Return the name of the preset in XGBoost's settings, and the settings with the changes."""
+def _read_boosting(description: str | Mapping[str, Any]) -> dict[str, Any]:
+    """Return XGBoost's settings: those of a preset with the changes."""
     where = name_argument("settings")
     changes = read_description(description, where)
     preset = changes.pop("type", "paper")
     if preset not in PRESETS:
         raise ValueError(explain_unknown_name(f"{where}: the type", preset, PRESETS))
-    return preset, {**asdict(PRESETS[preset]), **changes}
+    return {**asdict(PRESETS[preset]), **changes}

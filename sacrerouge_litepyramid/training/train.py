@@ -35,10 +35,6 @@ class Provenance(NamedTuple):
     source: str | None = None
     licence: str | None = None
 
-    def to_json(self, command: str) -> dict[str, str]:
-        """Return the known facts and the command, which must name files without their folders."""
-        return {**self.list_known(), "command": command}
-
     def list_known(self) -> dict[str, str]:
         """Return the facts that are not empty."""
         return {name: value for name, value in self._asdict().items() if value}

@@ -83,9 +83,7 @@ class Statement(NamedTuple):
     shared: Shared
 
 
-def make_contrasts(
-    labelled: Sequence[LabelledSummary], seed: int = 0, kinds: Sequence[str] = EDIT_KINDS
-) -> Iterator[ContrastPair]:
+def make_contrasts(labelled: Sequence[LabelledSummary], seed: int = 0) -> Iterator[ContrastPair]:
     """Yield an edit, drawn by the seed, for each present unit, kind and side that allows one.
 
     Other units do not change. An edit of the summary changes the one sentence that states the unit:
@@ -107,12 +105,12 @@ def make_contrasts(
                 continue
             (unit,) = parsed_unit
             statement = find_statement(summary, unit)
-            for kind in kinds:
-                edited = _list_edited(edits[kind], unit, None)
+            for kind, edit in edits.items():
+                edited = _list_edited(edit, unit, None)
                 if others := [new for new in edited if new not in group.units]:
                     after = _replace_unit(group, index, generator.choice(others))
                     yield ContrastPair(kind, "unit", example, index, after)
-                if summaries := _list_edited_summaries(edits[kind], summary, statement):
+                if summaries := _list_edited_summaries(edit, summary, statement):
                     after = group._replace(summary=generator.choice(summaries))
                     yield ContrastPair(kind, "summary", example, index, after)
 

@@ -94,10 +94,6 @@ def test_train_regressor_then_mix_with_it(mix, sample, capsys):
     provenance = json.loads((sample.parent / "out" / "own.json").read_text("utf-8"))["provenance"]
     assert provenance["settings"]["max_depth"] == 2
     assert provenance["licence"] == "Apache-2.0"
-    assert provenance["command"] == (
-        "sacrerouge-litepyramid train regressor sample --stus stus.jsonl --settings paper --output "
-        "own.json"
-    )
     assert mix("--percentage", "50", "--regressor", "out/own.json") == 0
 
 

@@ -32,8 +32,6 @@ def test_weights_and_report(train, data, tmp_path, capsys):
     training = read_provenance(tmp_path / "out/weights.json")
     known = {"source": "made up", "licence": "CC0", "labels": 10, "idf": "summaries"}
     assert training.items() >= known.items()
-    words = "sacrerouge-litepyramid train judge data --judge lexical --output weights.json"
-    assert training["command"] == words
     units = [unit for item in read_units(data / "scus.jsonl").values() for unit in item.units]
     assert training["data"] == [
         {"name": data.name, "units": digest_units(units)["sha256"], "documents": 2}

@@ -79,8 +79,8 @@ def test_one_text_changes_and_the_siblings_stay():
 def test_an_edit_of_the_summary_touches_the_nearest_sentence():
     (pair,) = (
         pair
-        for pair in make_contrasts(LABELLED[:1], kinds=["negation"])
-        if pair.side == "summary" and pair.unit == 0
+        for pair in make_contrasts(LABELLED[:1])
+        if (pair.kind, pair.side, pair.unit) == ("negation", "summary", 0)
     )
     assert (
         pair.after.summary == "Police said the harbour was not closed. Seven people died on Monday."
@@ -100,7 +100,7 @@ def test_an_edit_that_makes_another_unit_is_none():
     units = as_units(["He was born in 1999.", "He was born in 2001.", "He was born in 1996."])
     labelled = [LabelledSummary("a", "first", "He was born then.", units, (1, 0, 0))]
     for seed in range(5):
-        (pair,) = make_contrasts(labelled, seed, kinds=["date"])
+        (pair,) = (pair for pair in make_contrasts(labelled, seed) if pair.kind == "date")
         assert pair.after.units[0] == "He was born in 2004."
 
 
@@ -116,7 +116,7 @@ def test_the_seed_draws_and_others_do_not_matter():
 
 
 def test_shares_before_and_after():
-    pairs = list(make_contrasts(LABELLED, kinds=["negation", "number"]))
+    pairs = [pair for pair in make_contrasts(LABELLED) if pair.kind in ("negation", "number")]
     values = judge_pairs(pairs, StubModel())
     rows = {(row.kind, row.side): row for row in summarize_pairs(pairs, values)}
     present, absent = (1 / (1 + math.exp(-odds)) for odds in (2, -2))
@@ -127,7 +127,7 @@ def test_shares_before_and_after():
 
 
 def test_pairs_that_were_below_before_do_not_fall_below():
-    pairs = list(make_contrasts(LABELLED[1:], kinds=["number"]))
+    pairs = [pair for pair in make_contrasts(LABELLED[1:]) if pair.kind == "number"]
     (row, *_) = summarize_pairs(pairs, np.array([[0.4, 0.3], [0.2, 0.2]])[: len(pairs)])
     assert row.below == 1.0
     assert math.isnan(row.falls_below)
