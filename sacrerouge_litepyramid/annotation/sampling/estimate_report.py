@@ -41,8 +41,6 @@ class EstimatedSystem(NamedTuple):
     missing: int
     # the judge's own score, whose bias is unknown
     judge: float
-    # the mean weight λ of the judge
-    judge_weight: float
     # the score by labels alone, and by labels and judge
     human: EstimatedScore | None
     combined: EstimatedScore | None

@@ -171,8 +171,6 @@ def _list_systems(
     units = sum_by_system(frame)
     labels = sum_by_system(frame, rows=sample.labelled)
     judge = score_by_judge(frame)
-    # The weights of a system's units sum to 1, so the sum of w λ is the mean of λ.
-    mean_weights = sum_by_system(frame, frame.weight * weights)
     needed = count_labels_needed(sample, weights)
     return [
         EstimatedSystem(
@@ -181,7 +179,6 @@ def _list_systems(
             labels=int(labels[place]),
             missing=int(labelled.missing[place]),
             judge=float(judge[place]),
-            judge_weight=float(mean_weights[place]),
             human=human[place],
             combined=combined[place],
             labels_needed=finite_or_none(needed[place]) if combined[place] else None,

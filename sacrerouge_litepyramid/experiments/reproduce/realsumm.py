@@ -32,6 +32,7 @@ from sacrerouge_litepyramid.experiments.reproduce.targets import (
     read_facts,
 )
 from sacrerouge_litepyramid.io.metrics import HUMAN_METRIC, SummaryKey
+from sacrerouge_litepyramid.statistics.difference import ALPHA
 from sacrerouge_litepyramid.statistics.votes import count_values, krippendorff_alpha, mean_alpha
 
 #: the paper's names of metrics, and those in the released scores
@@ -132,8 +133,8 @@ def _measure_with_copy(scores: Scores) -> Measured:
         )
 
 
-def average_significant(ours: np.ndarray, human: np.ndarray, alpha: float = 0.05) -> float:
-    """Return the mean Kendall's tau-b over the documents whose p is at most ``alpha``.
+def average_significant(ours: np.ndarray, human: np.ndarray) -> float:
+    """Return the mean Kendall's tau-b over the documents whose p is at most ALPHA.
 
     ``ours``, ``human``: (systems, documents).
     """
@@ -142,7 +143,7 @@ def average_significant(ours: np.ndarray, human: np.ndarray, alpha: float = 0.05
     significant = []
     for pair in zip(ours.T, human.T, strict=True):
         value, p = kendalltau(*pair, nan_policy="omit")
-        if p <= alpha:
+        if p <= ALPHA:
             significant.append(value)
     return float(np.mean(significant))
 
