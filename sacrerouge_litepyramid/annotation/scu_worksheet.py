@@ -2,7 +2,7 @@
 
 import csv
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from itertools import chain, compress
 from pathlib import Path
@@ -210,7 +210,7 @@ def read_worksheet(path: Path, texts: SentenceTexts) -> WrittenScus:
     """Return the SCUs of a worksheet, an empty list for a sentence that needs none.
 
     Raises `ProblemsError` with all problems: rows that are missing or repeated, texts that differ
-    from the references, cells without units, and repeated units.
+    from the references, and cells without units.
     """
     keys = {_number_place(key): key for key in texts}
     scus: WrittenScus = {}
@@ -235,8 +235,9 @@ def read_worksheet(path: Path, texts: SentenceTexts) -> WrittenScus:
             problems.append(Problem(place, what, remedy))
         elif cells["units"].lower() != KEEP_STUS.lower():
             scus[key] = parse_units(cells["units"], key)
-            for what, remedy in _find_unit_problems(cells, scus[key]):
-                problems.append(Problem(place, what, remedy))
+            if not scus[key] and cells["units"] != NO_UNIT:
+                what = f"no units for the sentence {cut(texts[key])}"
+                problems.append(Problem(place, what, f"write them, {HOW_TO_FILL}"))
     for key in texts:
         if key not in seen:
             place = f"{path}, {_describe_place(*_number_place(key))}"
@@ -259,23 +260,6 @@ def parse_units(cell: str, key: SentenceKey) -> list[Unit]:
         if text := " ".join(line.split()):
             units.append(Unit(text, references=(key.reference,), sentence=key.sentence))
     return units
-
-
-def _find_unit_problems(
-    cells: Mapping[str, str], units: Sequence[Unit]
-) -> Iterator[tuple[str, str]]:
-    """Yield what is wrong, with the remedy: an empty cell, and units that are repeated."""
-    if not units and cells["units"] != NO_UNIT:
-        yield (
-            f"no units for the sentence {cut(cells['sentence_text'])}",
-            f"write them, {HOW_TO_FILL}",
-        )
-    texts: set[str] = set()
-    for unit in units:
-        folded = unit.text.casefold()
-        if folded in texts:
-            yield f"the unit {unit.text!r} appears twice", "remove one of them"
-        texts.add(folded)
 
 
 def cut(text: str) -> str:
