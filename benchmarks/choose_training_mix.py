@@ -29,7 +29,7 @@ from sacrerouge_litepyramid.training.logistic_judges import (
     LogisticTraining,
     TrainableEmbedding,
     TrainableLexical,
-    count_frequencies_of_kinds,
+    count_frequencies,
 )
 from sacrerouge_litepyramid.training.mixture import regress
 from sacrerouge_litepyramid.training.trainable import KnownSummary, ScoredSummary, arrange_scores
@@ -69,7 +69,7 @@ def predict_folds(
 ) -> HeldOut:
     """Fit each mix without each fold, and predict the fold."""
     settings = training.settings
-    frequencies = count_frequencies_of_kinds(joined.labelled, joined.scored, joined.documents)
+    frequencies = count_frequencies(joined.summaries, joined.documents)
     sources = [ContrastSource(settings.seed + draw) for draw in range(1, draws + 1)]
     held_out = HeldOut([], [], {mix: [] for mix in mixes}, {mix: [] for mix in mixes})
     instances = {summary.instance_id for summary in joined.summaries}

@@ -29,7 +29,7 @@ from sacrerouge_litepyramid.statistics.judge_quality import measure_judge
 from sacrerouge_litepyramid.statistics.logistic_regression import logistic_regression
 from sacrerouge_litepyramid.statistics.tables import render_table
 from sacrerouge_litepyramid.training.logistic_judges import (
-    count_frequencies_of_kinds,
+    count_frequencies,
 )
 
 SIZES = (50, 100, 200, 500, 1000, 2000, 5000)
@@ -179,7 +179,7 @@ def main() -> None:
     args = parser.parse_args()
     labelled = read_labelled_folder(args.source)
     documents = collect_documents(read_summaries(args.source / "summaries.jsonl"))
-    idf = count_frequencies_of_kinds(labelled, [], documents).idf
+    idf = count_frequencies(labelled, documents).idf
     source, target = (
         read_rows(part, args.type, idf) for part in (labelled, read_labelled_folder(args.target))
     )

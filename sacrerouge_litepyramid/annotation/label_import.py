@@ -1,7 +1,7 @@
 """Import annotators' votes as labels and human scores, and measure how far the annotators agree."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Sequence
 from itertools import chain
 from pathlib import Path
 from typing import Any, Literal
@@ -126,22 +126,8 @@ def _import_planned(
     write_planned_labels(path, labels)
     write_json(output / "agreement.json", report)
     lines.append(f"{labelled} of {planned} planned labels")
-    lines += _describe_missing(missing)
     lines += annotator_lines(report)
     return Written(output, [*lines, f"{path} and agreement.json"])
-
-
-def _describe_missing(count_by_system: Mapping[str, int]) -> Iterator[str]:
-    """Yield lines about planned units without a label, and what `estimate` assumes about them."""
-    missing = {name: count for name, count in count_by_system.items() if count}
-    if missing:
-        counts = ", ".join(f"{count} of {name}" for name, count in missing.items())
-        yield f"Warning: {sum(missing.values())} are missing or unclear: {counts}"
-        yield (
-            "estimate assumes that they are missing at random: the labelled units represent them, "
-            "which widens the intervals. If the hard units are missing or unclear, the scores are "
-            "biased, and no interval shows it."
-        )
 
 
 def _import_whole(

@@ -65,32 +65,17 @@ def count_document_frequencies(texts: Sequence[str]) -> DocumentFrequencies:
     return DocumentFrequencies(len(texts), dict(kept[:_MAX_STEMS]))
 
 
-def count_frequencies_of_kinds(
-    examples: Sequence[LabelledSummary],
-    scored: Sequence[ScoredSummary],
-    documents: Documents | None,
+def count_frequencies(
+    summaries: Sequence[KnownSummary], documents: Documents | None
 ) -> DocumentFrequencies:
-    """Count stems in the documents of labelled and of scored summaries, whichever have any.
-
-    If neither have documents, count them in the distinct summaries. Raises ValueError if only some
-    instances of either have documents.
-    """
+    """Count stems in the documents of the summaries, or if none is known, in the summaries."""
     known = documents or {}
     texts: list[str] = []
-    for part in (examples, scored):
-        instances = list(dict.fromkeys(item.instance_id for item in part))
-        missing = [name for name in instances if not known.get(name)]
-        if len(missing) == len(instances):
-            continue
-        if missing:
-            raise ValueError(
-                f"{len(missing)} of {len(instances)} instances have no documents, the first is "
-                f"{missing[0]!r}; add them, or remove all documents"
-            )
-        texts.extend(chain.from_iterable(known[name] for name in instances))
+    for name in dict.fromkeys(item.instance_id for item in summaries):
+        texts.extend(known.get(name, ()))
     if not texts:
-        summaries = [item.summary for item in examples] + [item.summary for item in scored]
-        texts = list(dict.fromkeys(filter(str.strip, summaries)))
+        written = (item.summary for item in summaries if item.summary.strip())
+        texts = list(dict.fromkeys(written))
     return count_document_frequencies(texts)
 
 
@@ -142,7 +127,7 @@ class LogisticTraining:
         summaries: list[KnownSummary] = [*examples, *scored]
         if not summaries:
             raise ValueError("training needs at least one labelled or scored summary")
-        frequencies = count_frequencies_of_kinds(examples, scored, documents)
+        frequencies = count_frequencies(summaries, documents)
         mixture = self.collect(examples, scored, frequencies)
         provenance: dict[str, Any] = {
             "examples": len({summary.instance_id for summary in summaries}),

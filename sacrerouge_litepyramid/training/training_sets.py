@@ -166,9 +166,8 @@ def _divide_by_units(scored: Sequence[ScoredSummary], what: str) -> list[ScoredS
 def join_sets(sets: Sequence[TrainingSet]) -> TrainingSet:
     """Join sets into one.
 
-    If there are several, each instance id gets the name of its set as a prefix. The documents of
-    the sets with labels are used only if all of them have documents, and likewise those of the sets
-    with scores. Raises ValueError if two sets have the same name.
+    If there are several, each instance id gets the name of its set as a prefix. Raises ValueError
+    if two sets have the same name.
     """
     if len(sets) == 1:
         return sets[0]
@@ -178,13 +177,9 @@ def join_sets(sets: Sequence[TrainingSet]) -> TrainingSet:
             f"training sets need different names, not {', '.join(names)}; rename a folder"
         )
     prefixed = [data.prefixed() for data in sets]
-    with_labels = [part for part in prefixed if part.labelled]
-    with_scores = [part for part in prefixed if part.scored]
     documents: dict[str, Sequence[str]] = {}
-    for kind in (with_labels, with_scores):
-        if all(part.documents is not None for part in kind):
-            for part in kind:
-                documents.update(part.documents or {})
+    for part in prefixed:
+        documents.update(part.documents or {})
     return TrainingSet(
         " and ".join(names),
         list(chain.from_iterable(part.labelled for part in prefixed)),

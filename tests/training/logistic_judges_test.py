@@ -139,14 +139,10 @@ def test_units_weigh_in_a_score_as_their_weights_say():
     assert other.coefficients != plain.coefficients
 
 
-def test_the_idf_table_is_of_the_documents_of_labels_or_of_scores():
+def test_the_idf_table_is_of_the_known_documents():
     documents = {"a": ["cats", "the cat"]}
-    assert TrainableLexical(contrast=0).fit(EXAMPLES, documents, SCORED).weights.frequencies == (
-        2,
-        {"cat": 2},
-    )
-    with pytest.raises(ValueError, match="1 of 2 instances have no documents, the first is 't'"):
-        TrainableLexical(contrast=0).fit([], {"s": ["a cat"]}, [*SCORED, score("cat", 0.5, "t")])
+    weights = TrainableLexical(contrast=0).fit(EXAMPLES, documents, SCORED).weights
+    assert weights.frequencies == (2, {"cat": 2})
 
 
 def test_a_negative_weight_of_scores():
@@ -217,8 +213,3 @@ def test_the_embedding_model_is_fitted_with_its_encoder():
 def test_what_cannot_be_fitted(examples, message):
     with pytest.raises(ValueError, match=message):
         fit(examples)
-
-
-def test_documents_of_some_instances_only():
-    with pytest.raises(ValueError, match="1 of 2 instances have no documents, the first is 'b'"):
-        fit([*EXAMPLES, labelled("cat", (1, 0, 0), "b")], {"a": ["cat"]})
