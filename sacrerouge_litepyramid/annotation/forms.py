@@ -9,8 +9,7 @@ from typing import Any
 from sacrerouge_litepyramid.annotation.tasks import Tasks
 from sacrerouge_litepyramid.core.json_text import sha256
 from sacrerouge_litepyramid.io.files import read_text
-from sacrerouge_litepyramid.io.forms import VERSION
-from sacrerouge_litepyramid.io.labels import FORMAT
+from sacrerouge_litepyramid.io.labels import FORMAT, VERSION
 from sacrerouge_litepyramid.report.page import assemble, fill
 from sacrerouge_litepyramid.report.page_words import ENGLISH, read_words
 

@@ -1,14 +1,9 @@
-"""Saved label forms, and problems in the files that annotators filled in."""
+"""Problems in the files that annotators filled in."""
 
-import json
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
-from pathlib import Path
-from typing import Any, NamedTuple
+from collections.abc import Sequence
+from typing import NamedTuple
 
 from sacrerouge_litepyramid.core.texts import count_nouns
-from sacrerouge_litepyramid.io.files import read_text
-from sacrerouge_litepyramid.io.machine_files import check_format, refuse_changes
 
 
 class Problem(NamedTuple):
@@ -50,18 +45,3 @@ def refuse_problems(problems: Sequence[object], notes: Sequence[str] = ()) -> No
     """Raise `ProblemsError` for problems; do nothing if there are none."""
     if problems:
         raise ProblemsError(problems, notes)
-
-
-VERSION = 1
-
-
-@contextmanager
-def read_saved_form(path: str | Path, kind: str) -> Iterator[dict[str, Any]]:
-    """Yield the object of a saved form whose "format" is ``kind``.
-
-    Errors in the block are explained as `refuse_changes` does.
-    """
-    with refuse_changes(path, "saved form", "the form"):
-        data = json.loads(read_text(path))
-        check_format(data, kind, VERSION)
-        yield data

@@ -5,7 +5,6 @@ Both files begin with the plan's head.
 """
 
 import json
-from collections import Counter
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -79,14 +78,7 @@ class LabelPlan(NamedTuple):
 
     def count_labels(self) -> int:
         """Return the number of labels: one for each open unit of each summary."""
-        return sum(self.count_by_system().values())
-
-    def count_by_system(self) -> dict[str, int]:
-        """Return the number of labels for each system, in the order of the head."""
-        counts = Counter(dict.fromkeys(self.head.systems, 0))
-        for summary in self.summaries:
-            counts[summary.summarizer_id] += len(summary.open_units)
-        return dict(counts)
+        return sum(len(summary.open_units) for summary in self.summaries)
 
     def identity(self) -> str:
         """Return the hash of head, texts and probabilities, which other files name the plan by."""

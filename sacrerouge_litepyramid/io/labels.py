@@ -1,5 +1,6 @@
 """Labels of summaries' units (labels.jsonl), and votes on them (votes.jsonl and saved forms)."""
 
+import json
 import math
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
@@ -14,11 +15,12 @@ from sacrerouge_litepyramid.io.files import (
     build_error,
     describe,
     read_json_lines,
+    read_text,
     required,
     stream_json_lines,
     write_json_lines,
 )
-from sacrerouge_litepyramid.io.forms import read_saved_form
+from sacrerouge_litepyramid.io.machine_files import check_format, refuse_changes
 from sacrerouge_litepyramid.io.metrics import SummaryKey, parse_new_key
 from sacrerouge_litepyramid.io.summaries import read_summaries
 from sacrerouge_litepyramid.io.units import InstanceUnits, read_units
@@ -221,7 +223,7 @@ def list_grades(labels: Iterable[float]) -> list[float | None]:
     return grades
 
 
-FORMAT = "litepyramid label votes"
+FORMAT, VERSION = "litepyramid label votes", 1
 
 
 class TaskVotes(NamedTuple):
@@ -235,7 +237,9 @@ class TaskVotes(NamedTuple):
 
 def read_votes_of_form(path: str | Path) -> list[TaskVotes]:
     """Read the votes of a saved form."""
-    with read_saved_form(path, FORMAT) as data:
+    with refuse_changes(path, "saved form", "the form"):
+        data = json.loads(read_text(path))
+        check_format(data, FORMAT, VERSION)
         name = data["annotator"].strip()
         if not name:
             raise ValueError("a name is required")

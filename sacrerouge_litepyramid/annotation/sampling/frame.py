@@ -66,7 +66,7 @@ def build_frame(evidence: Evidence, systems: Sequence[str] | None = None) -> Sam
 
     A system's score is the mean over its documents of the weighted mean over the document's units.
     Units without weight, which do not change a score, are excluded. Raises ValueError for an
-    unknown or a repeated system, and for evidence without any unit that has a weight.
+    unknown system, and for evidence without any unit that has a weight.
     """
     names = _select_systems(evidence, systems)
     documents = sorted({key.instance_id for key in evidence.values if key.summarizer_id in names})
@@ -125,14 +125,12 @@ def _list_rows_of_summary(
 
 
 def _select_systems(evidence: Evidence, systems: Sequence[str] | None) -> list[str]:
-    """Return the names of the systems; raise ValueError for an unknown or a repeated one."""
+    """Return the names of the systems; raise ValueError for an unknown one."""
     known = sorted({key.summarizer_id for key in evidence.values})
-    names = known if systems is None else list(systems)
+    names = known if systems is None else list(dict.fromkeys(systems))
     for name in names:
         if name not in known:
             raise ValueError(
                 f"systems: no evidence of the system {name!r}; known: {list_known(name, known)}"
             )
-        if names.count(name) > 1:
-            raise ValueError(f"systems: {name!r} is repeated; name each system once")
     return names
