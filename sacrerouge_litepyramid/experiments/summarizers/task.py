@@ -74,7 +74,9 @@ class Reward:
 
         Raise ValueError if it does not have the measure.
         """
-        values = {name or self.metric.name: number for name, number in iterate_measures(value)}
+        values = {}
+        for name, number in iterate_measures(value):
+            values[name or self.metric.name] = number
         measure = self.measure
         if measure is None and len(values) == 1:
             (measure,) = values
