@@ -122,7 +122,9 @@ class Parameter(NamedTuple):
     def kind(self) -> type[Registrable] | None:
         """The kind of component that the argument takes, if it takes one."""
         for choice in _union_members(self.annotation):
-            if inspect.isclass(choice) and issubclass(choice, Registrable):
+            # In Python 3.10 `isclass` takes list[str] for a class.
+            is_class = inspect.isclass(choice) and get_origin(choice) is None
+            if is_class and issubclass(choice, Registrable):
                 return choice
         return None
 
