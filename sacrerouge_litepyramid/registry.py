@@ -122,9 +122,10 @@ class Parameter(NamedTuple):
     def kind(self) -> type[Registrable] | None:
         """The kind of component that the argument takes, if it takes one."""
         for choice in _union_members(self.annotation):
-            # In Python 3.10 `isclass` takes list[str] for a class.
-            is_class = inspect.isclass(choice) and get_origin(choice) is None
-            if is_class and issubclass(choice, Registrable):
+            # Python 3.10 takes list[str] for a class.
+            if get_origin(choice) is not None or not inspect.isclass(choice):
+                continue
+            if issubclass(choice, Registrable):
                 return choice
         return None
 
