@@ -67,9 +67,12 @@ def setup(corpus: Corpus, output: Path, source: Path | None = None) -> dict[str,
 
 
 def find_released(source: Path, corpus: Corpus) -> Path:
-    """Return a data set's folder: ``source``, or the folder of its name in it."""
-    inside = source / corpus.name
-    return inside if inside.is_dir() else source
+    """Return a data set's folder: ``source``, or the folder of its name in or beside it."""
+    place = source.resolve()
+    # ``source`` may be the folder of the other data set.
+    parent = place.parent if place.name in (REALSUMM.name, PYRXSUM.name) else source
+    folder = parent / corpus.name
+    return folder if folder.is_dir() else source
 
 
 class LitePyramidRelease(DataSet):

@@ -220,6 +220,8 @@ def describe_leaders(comparison: SystemComparison, source: str | None = None) ->
     Adjusted means are called so; by them, a system can be first that another beats on the documents
     that both have. ``source``: the name of the scores, by default that of the metric.
     """
+    if len(comparison.systems) == 1:
+        return [f"{comparison.systems[0].system} is the only system: there is no other to compare."]
     if not comparison.pairs:
         return ["There are no two systems with scores to compare."]
     by = f"By {source or comparison.metric},"

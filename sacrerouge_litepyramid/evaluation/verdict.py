@@ -142,7 +142,7 @@ def _describe_agreement(findings: Findings, source: str) -> str | None:
     ``source``: the metric's name in the sentence. Return None without human scores.
     """
     comparison, by_human = findings.comparison, findings.by_human
-    if by_human is None:
+    if by_human is None or not by_human.pairs:
         return None
     name = by_human.metric
     sentence = describe_leaders(by_human, name_source_of_scores(name, None, name))[0]

@@ -109,8 +109,8 @@ def test_a_download_is_checked_and_goes_on(copy, tmp_path, monkeypatch):
 
 
 def test_a_source_is_the_sets_folder_or_the_one_that_it_is_in(tmp_path):
-    for name in ("PyrXSum", "copy"):
+    for name in ("PyrXSum", "REALSumm", "copy"):
         (tmp_path / name).mkdir()
-    for source in (tmp_path, tmp_path / "PyrXSum"):
+    for source in (tmp_path, tmp_path / "PyrXSum", tmp_path / "REALSumm"):
         assert find_released(source, PYRXSUM) == tmp_path / "PyrXSum"
     assert find_released(tmp_path / "copy", PYRXSUM) == tmp_path / "copy"

@@ -70,7 +70,7 @@ def test_who_leads_is_true(seed):
     comparison = compare(scores)
     first, *others = describe_leaders(comparison)
     if not comparison.pairs:
-        assert first == "There are no two systems with scores to compare."
+        assert first == "There are no two systems with scores to compare." or "only system" in first
         return
     if seed % 4 == 3:
         assert "fall into 2 groups without a common document" in first
