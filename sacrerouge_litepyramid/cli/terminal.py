@@ -105,6 +105,7 @@ def log_to_stderr() -> Iterator[None]:
     """
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(_LevelFormatter())
+    handler.addFilter(_is_unprinted)
     root = logging.getLogger()
     root.addHandler(handler)
     try:
@@ -113,6 +114,17 @@ def log_to_stderr() -> Iterator[None]:
     finally:
         root.removeHandler(handler)
         handler.close()
+
+
+def _is_unprinted(record: logging.LogRecord) -> bool:
+    """Return whether no handler of the record's library prints the record already."""
+    name = record.name
+    while name:
+        handlers = logging.getLogger(name).handlers
+        if any(type(handler) is logging.StreamHandler for handler in handlers):
+            return False
+        name = name.rpartition(".")[0]
+    return True
 
 
 @contextmanager

@@ -73,3 +73,15 @@ def test_both_streams_are_escaped_except_for_progress_bars(capsys):
         for text in ("\ra 1", "\n", "\x1b[A", "\x1b[Aname\r"):
             sys.stderr.write(text)
     assert capsys.readouterr() == ("\\u001bc\n", "\ra 1\n\x1b[A\\u001b[Aname\\u000d")
+
+
+def test_messages_that_a_library_prints_itself_are_not_printed_twice(capsys):
+    library = logging.getLogger("printing_library")
+    handler = logging.StreamHandler(sys.stderr)
+    library.addHandler(handler)
+    try:
+        with log_to_stderr():
+            logging.getLogger("printing_library.utils").warning("Retrying in 1s")
+    finally:
+        library.removeHandler(handler)
+    assert capsys.readouterr().err == "Retrying in 1s\n"

@@ -36,6 +36,7 @@ from sacrerouge_litepyramid.evaluation.system_comparison import assign_letters
 from sacrerouge_litepyramid.io.evaluation_folder import LABELS, PLANNED_LABELS
 from sacrerouge_litepyramid.statistics.difference import ALPHA, Difference
 from sacrerouge_litepyramid.statistics.estimate import Estimate, finite_or_none
+from sacrerouge_litepyramid.statistics.interval_notes import warn_of_few_documents
 from sacrerouge_litepyramid.statistics.intervals import (
     NO_VARIANCE,
     sample_interval,
@@ -271,6 +272,9 @@ def _list_pairs(
 def _list_warnings(
     labelled: LabelledSample, systems: list[EstimatedSystem]
 ) -> Iterator[ResultWarning]:
+    sample = labelled.sample
+    if len(sample.labelled) == len(sample.frame.weight):
+        yield from warn_of_few_documents(len(sample.frame.documents))
     if labelled.low_agreement:
         yield ResultWarning(Kind.LOW_AGREEMENT, labelled.low_agreement)
     missing = [f"{system.system} {system.missing}" for system in systems if system.missing]

@@ -85,8 +85,8 @@ def reproduce(
 
     Args:
         target: the numbers to recompute. ffci: those that need no model weights, from the archive
-            of FFCI's data or a copy of its folder; lite-pyramid: the Lite-Pyramid authors' numbers,
-            from the folder with their folders REALSumm and PyrXSum, or from one of the two;
+            of FFCI's data; lite-pyramid: the Lite-Pyramid authors' numbers, from the folder with
+            their folders REALSumm and PyrXSum, or from one of the two;
             realsumm: REALSumm's numbers, from a copy of the repository neulab/REALSumm or the same
                 data as JSON.
         source: the folder of the data, or its archive.
