@@ -221,7 +221,7 @@ def describe_leaders(comparison: SystemComparison, source: str | None = None) ->
     that both have. ``source``: the name of the scores, by default that of the metric.
     """
     if len(comparison.systems) == 1:
-        return [f"{comparison.systems[0].system} is the only system: there is no other to compare."]
+        return [f"{comparison.systems[0].system} is the only system; a comparison needs two."]
     if not comparison.pairs:
         return ["There are no two systems with scores to compare."]
     by = f"By {source or comparison.metric},"

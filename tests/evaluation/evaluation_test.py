@@ -154,7 +154,7 @@ def test_a_single_system_has_a_mean():
     found = evaluate_table([row for row in make_rows(units=FACTS) if row["system"] == "all"])
     assert found.pairs == ()
     assert re.search(r"\nall +0\.\d{3} \[0\.\d{3}, 0\.\d{3}\] +3 +a\n", found.details())
-    assert found.headline().startswith("all is the only system: there is no other")
+    assert found.headline().startswith("all is the only system; a comparison needs two.")
     assert found.verdict.agreement is None
 
 

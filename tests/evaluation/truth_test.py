@@ -16,10 +16,10 @@ from sacrerouge_litepyramid.statistics.warning import Kind
 
 STEP = 0.05
 LEADERS = re.compile(
-    r"By m, (?P<none>no system leads: )?(?P<top>s\d) (?:has|leads with) the high(?:est|er) "
+    r"By m, (?P<none>no system leads: )?(?P<top>s\d) (?:has|leads with) the (?P<degree>highest|higher) "
     r"(?P<adjusted>adjusted )?mean, (?P<mean>[\d.]+)"
     r"(?:, but (?P<unbeaten>.*) do(?:es)? not score significantly lower|"
-    r": (?:every|the) other system scores significantly lower)\."
+    r": (?P<rest>every|the) other system scores significantly lower)\."
 )
 CLOSEST = re.compile(
     r"The (?:next|closest that scores significantly lower), (?P<name>s\d), is (?P<distance>[\d.]+)"
@@ -69,14 +69,22 @@ def test_who_leads_is_true(seed):
     scores = draw_scores(seed)
     comparison = compare(scores)
     first, *others = describe_leaders(comparison)
+    if len(comparison.systems) == 1:
+        assert (
+            first == f"{comparison.systems[0].system} is the only system; a comparison needs two."
+        )
+        return
     if not comparison.pairs:
-        assert first == "There are no two systems with scores to compare." or "only system" in first
+        assert first == "There are no two systems with scores to compare."
         return
     if seed % 4 == 3:
         assert "fall into 2 groups without a common document" in first
         return
     found = LEADERS.fullmatch(first)
     assert found, first
+    has_two = len(comparison.systems) == 2
+    assert found["degree"] == ("higher" if has_two else "highest")
+    assert found["rest"] in (None, "the" if has_two else "every")
     means = {row.system: row.mean.value for row in comparison.systems}
     top = found["top"]
     assert means[top] == max(means.values())
