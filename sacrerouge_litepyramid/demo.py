@@ -8,9 +8,11 @@ from collections.abc import Iterator
 from itertools import combinations
 from pathlib import Path
 
+from sacrerouge_litepyramid.evaluation.agreement_statistics import Statistics
 from sacrerouge_litepyramid.evaluation.compared_systems import render_systems
 from sacrerouge_litepyramid.evaluation.metric_agreement import measure_agreement
 from sacrerouge_litepyramid.evaluation.scores import read_metric_files
+from sacrerouge_litepyramid.evaluation.sentinels import measure_gaps, score_by_sentinels
 from sacrerouge_litepyramid.evaluation.system_comparison import compare_systems, describe_leaders
 from sacrerouge_litepyramid.evaluation.verdict import Findings, rate_trust
 from sacrerouge_litepyramid.io.evaluation_folder import EVIDENCE, HUMAN_SCORES, SCORES, SUMMARIES
@@ -154,6 +156,17 @@ def _describe_verdict(folder: Path) -> Iterator[str]:
     )
     yield wrap(introduction)
     measured = measure_agreement(scores, HUMAN_METRIC).find(metric)
-    level, reason = rate_trust(Findings(metric, by_metric, None, measured, None))
-    yield wrap(f"{describe_leaders(by_metric)[0]}\nTrust: {level.value}. {reason}")
+    documents_units = read_units(folder / UNIT_FILES[_SHOWN_METRIC])
+    units = {instance: document.units for instance, document in documents_units.items()}
+    simple = score_by_sentinels(scores, read_summaries(folder / SUMMARIES), units)
+    findings = Findings(
+        metric=metric,
+        comparison=by_metric,
+        signature=None,
+        agreement=measured,
+        quality=None,
+        by_human=by_human,
+        sentinels=measure_gaps(scores, simple, metric, Statistics()),
+    )
+    yield wrap(f"{describe_leaders(by_metric)[0]}\n{rate_trust(findings).describe()}")
     yield f"\n{render_systems(by_metric, by_human=by_human)}"

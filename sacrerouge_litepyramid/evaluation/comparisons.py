@@ -181,7 +181,7 @@ def agreement(
             f"({name_argument('metrics')})"
         )
     name, matrices = source.read_agreement(human, metrics, lower_is_better)
-    report = measure_agreement(matrices, name, statistics)
+    report = measure_agreement(matrices.keep_common(), name, statistics)
     if plot is not None:
         report.plot(plot)
     if source.folder:
@@ -234,7 +234,7 @@ def compare_metrics(
         check_plot_path(plot)
     name, matrices = open_scores(scores).read_agreement(human, metrics, lower_is_better)
     statistics = Statistics(resamples=resamples, permutations=permutations, seed=seed)
-    comparison = compare_metric_pairs(matrices, name, statistics)
+    comparison = compare_metric_pairs(matrices.keep_common(), name, statistics)
     if require_better is not None:
         decision = decide_better_metric(comparison, *take_two(require_better))
         comparison = replace(comparison, required=decision)

@@ -20,7 +20,7 @@ def ask_direction(human: str, measured: Sequence[MetricAgreement]) -> Iterator[R
     """
     known = []
     for row in measured:
-        known += [r.here for r in map(row.find_r, LEVELS) if r is not None]
+        known += [r.value for r in map(row.find_r, LEVELS) if r is not None]
     is_reversed = max(known, default=0) < 0 and min(known) < MAX_REVERSED
     name = next(filter(IS_LOWER_BETTER, [human, *(row.metric for row in measured)]), "")
     if is_reversed and not human.endswith(NEGATED):

@@ -26,7 +26,13 @@ from sacrerouge_litepyramid.evaluation.scored_table import (
     score_data_set,
     write_scored,
 )
+from sacrerouge_litepyramid.evaluation.sentinels import (
+    SentinelGap,
+    measure_gaps,
+    score_by_sentinels,
+)
 from sacrerouge_litepyramid.evaluation.system_comparison import compare_where_shared
+from sacrerouge_litepyramid.evaluation.trust import Trust
 from sacrerouge_litepyramid.evaluation.unit_agreement import (
     UnitAgreement,
     index_labels,
@@ -34,13 +40,7 @@ from sacrerouge_litepyramid.evaluation.unit_agreement import (
     measure_unit_agreement,
     render_unit_agreement,
 )
-from sacrerouge_litepyramid.evaluation.verdict import (
-    Findings,
-    Trust,
-    Verdict,
-    make_verdict,
-    rate_trust,
-)
+from sacrerouge_litepyramid.evaluation.verdict import Findings, Verdict, make_verdict
 from sacrerouge_litepyramid.extraction.extractor import UnitExtractor
 from sacrerouge_litepyramid.io.evaluation_folder import REPORT, SCORES_DIGEST
 from sacrerouge_litepyramid.io.files import hash_json_lines
@@ -81,7 +81,6 @@ class TableEvaluation(DrawnResult):
     agreement: AgreementReport | None
     # how the judge agrees with labels of units, if there are any
     unit_agreement: tuple[UnitAgreement, ...]
-    trust: Trust
     # the comparison by human scores
     by_human: SystemComparison | None
     # for each metric, the number of summaries without a score
@@ -93,6 +92,12 @@ class TableEvaluation(DrawnResult):
     @property
     def signature(self) -> Signature:
         return self.scored.signature
+
+    @property
+    def trust(self) -> Trust:
+        """The trust in the metric."""
+        assert self.verdict.trust is not None
+        return self.verdict.trust
 
     @property
     def warnings(self) -> tuple[ResultWarning, ...]:
@@ -162,7 +167,7 @@ class TableEvaluation(DrawnResult):
 
     def list_answer(self) -> Iterator[str]:
         """Yield the leader and the trust in it, the systems, and the excluded summaries."""
-        yield f"{self.verdict.leaders[0]}\nTrust: {self.trust.level.value}. {self.trust.reason}"
+        yield f"{self.verdict.leaders[0]}\n{self.trust.describe()}"
         yield render_systems(self.comparison, by_human=self.by_human)
         yield "\n".join(self._list_excluded())
 
@@ -269,10 +274,15 @@ def _evaluate_scored(scored: ScoredTable, measure: str, judge: Judge, name: str)
     labelled = ordered.keep_labelled()
     human = data.human if labelled.documents else None
     agreement = by_human = None
+    sentinels: tuple[SentinelGap, ...] = ()
     if human:
         # The judge's other measures are left out.
         metrics = {shown: labelled.metrics[shown] for shown in (metric, *data.metrics())}
-        agreement = measure_agreement(labelled._replace(metrics=metrics), data.human)
+        common = labelled._replace(metrics=metrics).keep_common()
+        agreement = measure_agreement(common, data.human)
+        summaries = [row.summary for row in data.rows]
+        simple = score_by_sentinels(common, summaries, scored.units)
+        sentinels = measure_gaps(common, simple, metric, Statistics())
         by_human = compare_where_shared(
             labelled.human, labelled.systems, labelled.documents, data.human
         )
@@ -284,6 +294,8 @@ def _evaluate_scored(scored: ScoredTable, measure: str, judge: Judge, name: str)
         quality=units[0] if units else None,
         judge_agreement=judge.agreement,
         by_human=by_human,
+        sentinels=sentinels,
+        excluded="" if agreement is None else agreement.scores.excluded,
     )
     digest = data.digest()
     return TableEvaluation(
@@ -296,7 +308,6 @@ def _evaluate_scored(scored: ScoredTable, measure: str, judge: Judge, name: str)
         human=data.describe_human() if human else "",
         agreement=agreement,
         unit_agreement=tuple(units),
-        trust=rate_trust(findings, digest),
         by_human=by_human,
         not_finite=count_not_finite({metric: scored.peer_scores(measure)}),
     )

@@ -24,6 +24,7 @@ from sacrerouge_litepyramid.evaluation.records import (
     Level,
     MetricAgreement,
     MetricDifference,
+    describe_r,
     list_agreement_rows,
     list_correlations,
     list_levels,
@@ -38,9 +39,13 @@ from sacrerouge_litepyramid.statistics.agreement import (
     count_constant_documents,
     count_incomplete_documents,
 )
-from sacrerouge_litepyramid.statistics.correlation_estimates import ScorePair
+from sacrerouge_litepyramid.statistics.correlation_estimates import (
+    ScorePair,
+    correlate_beyond_means,
+)
 from sacrerouge_litepyramid.statistics.correlations import MIN_SUMMARIES
 from sacrerouge_litepyramid.statistics.difference import SYMBOLS
+from sacrerouge_litepyramid.statistics.estimate import format_number
 from sacrerouge_litepyramid.statistics.interval_notes import (
     FEW_SYSTEMS,
     INCOMPLETE,
@@ -118,7 +123,7 @@ class AgreementReport(DrawnResult):
 
     def list_answer(self) -> Iterator[str]:
         """Yield the best metric, the correlations of all metrics, and a line for each judge."""
-        yield _describe_best(self)
+        yield " ".join(filter(None, [self.scores.excluded, _describe_highest(self)]))
         yield render_correlations(self)
         yield "\n".join(_describe_labels(self.units))
 
@@ -147,8 +152,8 @@ def _list_shown_levels(report: AgreementReport) -> list[Level]:
     return shown[:2]
 
 
-def _describe_best(report: AgreementReport) -> str:
-    """Return a sentence on the metric with the highest r; sentinels do not count."""
+def _describe_highest(report: AgreementReport) -> str:
+    """Return sentences on the metric with the highest r, and on a sentinel with a higher one."""
     levels = _list_shown_levels(report)
     if not levels:
         causes = dict.fromkeys(row.undefined for row in report.measured)
@@ -159,15 +164,31 @@ def _describe_best(report: AgreementReport) -> str:
         if r is not None:
             values[row.metric] = r.value
     best = report.find(max(values, key=values.__getitem__))
-    numbers = []
+    sentences = []
     for level in levels:
         r = best.find_r(level)
         if r is not None:
-            numbers.append(f"r {level.place} is {r.describe()}")
-    verb = "agrees best with" if len(report.measured) > 1 else "agrees with"
+            sentences.append(describe_r(level, r, best.count_documents(level)))
+    if len(report.measured) > 1:
+        others = f" of {len(report.measured)} metrics"
+        subject = f"{best.metric} has the highest r with {report.human_metric}{others}"
+    else:
+        subject = f"{best.metric} against {report.human_metric}"
     preferences = "" if SYSTEM in report.levels else best.describe_preferences()
-    addition = f"; it {preferences}" if preferences else ""
-    return f"{best.metric} {verb} {report.human_metric}: {', '.join(numbers)}{addition}."
+    if preferences:
+        sentences.append(f"It {preferences}.")
+    sentences += _describe_higher_sentinels(report, levels[0], values[best.metric])
+    return f"{subject}: {' '.join(sentences)}"
+
+
+def _describe_higher_sentinels(
+    report: AgreementReport, level: Level, highest: float
+) -> Iterator[str]:
+    """Yield a sentence on each sentinel whose r at a level is higher than any metric's."""
+    for row in report.metrics:
+        r = row.find_r(level)
+        if row.is_sentinel and r is not None and r.value > highest:
+            yield f"Without any judge, {row.metric} has a higher one: {format_number(r.value)}."
 
 
 def render_correlations(report: AgreementReport) -> str:
@@ -175,25 +196,31 @@ def render_correlations(report: AgreementReport) -> str:
     levels = _list_shown_levels(report)
     if not levels:
         return ""
-    headers = ["metric", *(f"r {level.place}" for level in levels)]
-    rows = []
-    has_observed = False
+    columns = {f"r {level.place}": _list_r(report, level) for level in levels}
+    limits = []
     for row in report.metrics:
-        cells = []
-        for level in levels:
-            r = row.find_r(level)
-            cells.append("" if r is None else str(r))
-            has_observed |= r is not None and r.has_observed
+        r = row.find_r(SYSTEM)
+        limits.append("" if r is None or r.limit is None else r.limit.describe())
+    if any(limits):
+        columns["without noise"] = limits
+    rows = []
+    for row, cells in zip(report.metrics, zip(*columns.values(), strict=True), strict=True):
         if any(cells):
             rows.append([row.metric, *cells])
-    table = render_fitting_table(headers, rows)
-    if not has_observed:
+    table = render_fitting_table(["metric", *columns], rows)
+    if not any(limits):
         return table
-    documents = report.documents
     return (
-        f"{table}\nr over systems is that of more documents; in parentheses, r on these "
-        f"{documents}."
+        f"{table}\nr over systems: on these {report.documents} documents, with the interval that "
+        "as many others like these would give; without noise: the 95% interval over unlimited "
+        "documents. Neither speaks of other systems."
     )
+
+
+def _list_r(report: AgreementReport, level: Level) -> list[str]:
+    """Return the cells of a column of r at a level, "" where it is undefined."""
+    correlations = [row.find_r(level) for row in report.metrics]
+    return ["" if r is None else str(r) for r in correlations]
 
 
 def _describe_labels(units: Sequence[UnitAgreement]) -> Iterator[str]:
@@ -279,10 +306,15 @@ def _measure_metric(
     system_pairs = None
     if system is not None:
         system_pairs = measure_system_pairs(ours, human, pair.seed, system.kendall)
+    systems = int(known.any(axis=1).sum())
+    beyond_means = None
+    if 2 <= systems < FEW_SYSTEMS:
+        beyond_means = correlate_beyond_means(pair, statistics.resampling).pearson
     measured = MetricAgreement(
         metric=metric,
         system=system,
-        systems=int(known.any(axis=1).sum()),
+        systems=systems,
+        beyond_means=beyond_means,
         summary=by_level.get(SUMMARY),
         averaged_documents=known.shape[1] - incomplete - constant,
         over_summaries=by_level.get(GLOBAL),
@@ -314,6 +346,8 @@ def _list_warnings(
     scores: Scores, human_metric: str, measured: Sequence[MetricAgreement]
 ) -> Iterator[ResultWarning]:
     documents = len(scores.documents)
+    if scores.excluded:
+        yield ResultWarning(Kind.EXCLUDED_SCORES, scores.excluded)
     yield from ask_direction(human_metric, measured)
     # Without correlations across systems, their number is no reason for a warning.
     systems = len(scores.systems) if scores.has_system_level else FEW_SYSTEMS

@@ -58,8 +58,8 @@ class MetricComparison(DrawnResult):
     """The agreement of each metric, and the differences of all pairs by level and coefficient.
 
     A pair excludes summaries that lack one of its three scores. It differs significantly only if
-    its interval, for unlimited documents, also excludes 0. The global level takes the place of the
-    summary level with fewer than three systems.
+    its interval also excludes 0, at the system level the one without the documents' noise. The
+    global level takes the place of the summary level with fewer than three systems.
     """
 
     PARTS = ("rows", "agreement")
@@ -237,8 +237,9 @@ def _adjust(tests: Sequence[Difference]) -> list[Difference]:
     p = np.array([test.p for test in tests], dtype=float)
     adjusted_tests = []
     for test, adjusted in zip(tests, adjust_holm(p), strict=True):
-        # Without an interval (NaN), the test alone decides.
-        includes_zero = test.difference.low <= 0 <= test.difference.high
+        # Without an interval (NaN), the permutation test alone decides.
+        low, high = test.difference.tested
+        includes_zero = low <= 0 <= high
         higher = test.first if test.difference.value > 0 else test.second
         better = higher if adjusted <= ALPHA and not includes_zero else None
         adjusted_tests.append(test._replace(adjusted_p=finite_or_none(adjusted), better=better))

@@ -51,14 +51,11 @@ def measure_system_pairs(
     human_means = average(np.where(missing, np.nan, human), axis=1)
     is_known = ~np.isnan(means)
     means, human_means = means[is_known], human_means[is_known]
-    here = compare_means(means, human_means)
-    accuracy = Estimate(here)
+    accuracy = Estimate(compare_means(means, human_means))
     if kendall.has_interval:
-        # The share of pairs ordered alike is (1 + τ) / 2, as no true means are equal.
+        # The share of pairs ordered alike is (1 + τ) / 2, as no drawn means are equal.
         low, high = (1 + kendall.low) / 2, (1 + kendall.high) / 2
-        accuracy = Estimate(here, low, high)
-        if kendall.has_observed:
-            accuracy = accuracy._replace(value=(1 + kendall.value) / 2, observed=here)
+        accuracy = accuracy._replace(low=low, high=high)
     is_tied = order_pairs(human_means) == 0
     ties = float(is_tied.mean()) if len(is_tied) else np.nan
     return SystemPairs(accuracy, soft_accuracy(ours, human, seed=seed), ties)

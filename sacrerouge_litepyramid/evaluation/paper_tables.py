@@ -46,10 +46,10 @@ def _tabulate_level(
             cells.append(Bold(estimate) if row.metric in best else str(estimate))
         numbers += estimates
     note = f"Correlation at the {level.name} level: {data}"
-    if any(number.has_interval for number in numbers):
+    if any(number.limit is not None for number in numbers):
+        note += ", 95% intervals of other samples of as many documents"
+    elif any(number.has_interval for number in numbers):
         note += ", 95% intervals over documents"
-    if any(number.has_observed for number in numbers):
-        note += ", in parentheses on these documents"
     note += ". Bold: the highest"
     if pairs:
         note += f" and those not significantly lower (Holm, p ≤ {ALPHA})."

@@ -20,7 +20,7 @@ from sacrerouge_litepyramid.statistics.correlation_estimates import (
     correlate_system_level,
 )
 from sacrerouge_litepyramid.statistics.difference import Difference
-from sacrerouge_litepyramid.statistics.estimate import Estimate
+from sacrerouge_litepyramid.statistics.estimate import Estimate, format_number
 from sacrerouge_litepyramid.statistics.interval_notes import describe_share
 from sacrerouge_litepyramid.statistics.pairwise_accuracy import SummaryPairs
 
@@ -50,6 +50,8 @@ class MetricAgreement:
     # correlations over all summaries, and their number
     over_summaries: Correlation | None = None
     summaries: int = 0
+    # r over all summaries of what the means of systems and documents leave open; None if undefined
+    beyond_means: Estimate | None = None
     # documents that have a summary with both scores
     documents: int = 0
     # documents without a correlation, as one side is constant, or as fewer than three systems have
@@ -138,6 +140,21 @@ GLOBAL = Level(
 #: all levels, and by their names
 LEVELS = (SYSTEM, SUMMARY, GLOBAL)
 LEVELS_BY_NAME = {level.name: level for level in LEVELS}
+
+
+def describe_r(level: Level, r: Estimate, documents: int) -> str:
+    """Return a sentence or two on a correlation with human scores, with what it speaks of.
+
+    ``documents``: the number of documents behind it.
+    """
+    if level is not SYSTEM or r.limit is None:
+        return f"r {level.place} is {r.describe()}."
+    low, high = format_number(r.low), format_number(r.high)
+    return (
+        f"r {level.place} is {format_number(r.value)} on these {documents} documents; another "
+        f"{documents} like these would give {low} to {high}. Without the documents' noise, r of "
+        f"these systems is {r.limit.describe()}."
+    )
 
 
 class MetricDifference(NamedTuple):

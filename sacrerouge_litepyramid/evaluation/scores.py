@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from sacrerouge_litepyramid.core.texts import count_nouns
 from sacrerouge_litepyramid.io.folds import check_folds
 from sacrerouge_litepyramid.io.metrics import SummaryKey, count_not_finite, explain_other_ids
 from sacrerouge_litepyramid.io.score_files import MetricScores, read_counted_scores
@@ -26,6 +27,8 @@ class Scores(NamedTuple):
     # for each metric and the human score, the number of scores that were NaN or infinite in the
     # files
     not_finite: Mapping[str, int] = {}
+    # a sentence on the summaries that `keep_common` excluded, "" if there are none
+    excluded: str = ""
 
     @property
     def has_system_level(self) -> bool:
@@ -70,6 +73,34 @@ class Scores(NamedTuple):
         systems = np.flatnonzero(is_labelled.any(axis=1)).tolist()
         return self._take("documents", documents)._take("systems", systems)
 
+    def keep_common(self) -> "Scores":
+        """Return the scores of the summaries that annotators and all metrics scored.
+
+        ``excluded`` then says what each metric lacks. If no summary has all scores, return the
+        scores as they are.
+        """
+        labelled = self.keep_labelled()
+        is_labelled = ~np.isnan(labelled.human)
+        is_common = is_labelled.copy()
+        lacking = []
+        for name, matrix in labelled.metrics.items():
+            has_both = is_labelled & ~np.isnan(matrix)
+            if (has_both != is_labelled).any():
+                lacking.append(f"{name} has scores of {_describe_part(has_both, is_labelled)}")
+            is_common &= has_both
+        if not lacking or not is_common.any():
+            return labelled
+        metrics = {
+            name: np.where(is_common, matrix, np.nan) for name, matrix in labelled.metrics.items()
+        }
+        human = np.where(is_common, labelled.human, np.nan)
+        common = labelled._replace(human=human, metrics=metrics).keep_labelled()
+        systems, documents = count_nouns(system=len(common.systems)), len(common.documents)
+        return common._replace(
+            excluded=f"{'; '.join(lacking)}. All numbers are of the {is_common.sum():,} summaries "
+            f"that have all scores ({systems}, {count_nouns(document=documents)})."
+        )
+
     def sort_documents(self) -> "Scores":
         """Return the scores with documents sorted by name, as all commands resample them."""
         places = sorted(range(len(self.documents)), key=self.documents.__getitem__)
@@ -85,6 +116,18 @@ class Scores(NamedTuple):
         """Return the number of summaries that have a human score but no score of the metric."""
         is_missing = ~np.isnan(self.human) & np.isnan(self.metrics[metric])
         return int(is_missing.sum())
+
+
+def _describe_part(present: np.ndarray, wanted: np.ndarray) -> str:
+    """Return which part of the wanted summaries is present, by systems or documents if whole.
+
+    ``present``, ``wanted``: boolean matrices (systems, documents).
+    """
+    for noun, axis in (("systems", 1), ("documents", 0)):
+        has_any = present.any(axis=axis, keepdims=True)
+        if (present == (wanted & has_any)).all():
+            return f"{has_any.sum():,} of {wanted.any(axis=axis).sum():,} {noun}"
+    return f"{present.sum():,} of {wanted.sum():,} summaries"
 
 
 def to_matrix(

@@ -4,22 +4,26 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache, partial
+from typing import NamedTuple
 
 import numpy as np
 
 from sacrerouge_litepyramid.core.rouge import choose_tokenizer, ngram_overlap, ngrams, rouge_tokens
 from sacrerouge_litepyramid.core.scripts import has_own_words, tokenize
-from sacrerouge_litepyramid.core.texts import flatten, list_some
+from sacrerouge_litepyramid.core.texts import flatten
 from sacrerouge_litepyramid.core.units import Unit, as_units
 from sacrerouge_litepyramid.core.words import STOP_WORDS
 from sacrerouge_litepyramid.evaluation.agreement_statistics import Statistics
 from sacrerouge_litepyramid.evaluation.metric_agreement import AgreementReport, measure_agreement
-from sacrerouge_litepyramid.evaluation.records import list_levels
+from sacrerouge_litepyramid.evaluation.records import Level, list_levels
 from sacrerouge_litepyramid.evaluation.scores import Scores, to_matrix
+from sacrerouge_litepyramid.evaluation.system_comparison import join_names
 from sacrerouge_litepyramid.io.evidence import Evidence
 from sacrerouge_litepyramid.io.metrics import SummaryKey
 from sacrerouge_litepyramid.io.summaries import Summary
 from sacrerouge_litepyramid.statistics.correlation_estimates import ScorePair
+from sacrerouge_litepyramid.statistics.estimate import Estimate, format_number
+from sacrerouge_litepyramid.statistics.permutation import ComparedScores
 from sacrerouge_litepyramid.statistics.warning import Kind, ResultWarning
 
 _WORD = re.compile(r"[\w'-]+")
@@ -95,34 +99,98 @@ def score_by_sentinels(
     return scores._replace(metrics=metrics, not_finite={})
 
 
-def warn_of_words(
-    scores: Scores, sentinels: Scores, statistics: Statistics
-) -> Iterator[ResultWarning]:
-    """Yield a warning if metrics are not significantly better than counting words."""
-    level = list_levels(scores)[-1]
-    both = scores.with_metrics(sentinels.metrics)
-    weak = []
-    for name in scores.metrics:
-        common = both.select_pair(name, CONTENT_WORDS).keep_common()
-        contrast = ScorePair(common.ours, common.human, statistics.seed, common.baseline)
-        gain = level.correlate(contrast, statistics.resampling).pearson
-        if gain.low <= 0:
-            weak.append(f"{name} {gain.format(sign='+')}")
-    if weak:
-        compared = (
-            f"Not significantly better than counting words (r {level.place} − that of "
-            f"{CONTENT_WORDS})"
-        )
-        yield ResultWarning(Kind.LIKE_COUNTING_WORDS, f"{compared}: {list_some(weak)}.")
+class SentinelGap(NamedTuple):
+    """How far a metric agrees better with human scores than a sentinel, at a level."""
+
+    name: str
+    level: Level
+    # the sentinel's r, the metric's, and the metric's minus the sentinel's
+    r: Estimate
+    metric_r: Estimate
+    gain: Estimate
+
+    @property
+    def is_better(self) -> bool:
+        """Whether the sentinel agrees significantly better than the metric."""
+        return self.gain.tested.high < 0
+
+    @property
+    def is_as_good(self) -> bool:
+        """Whether the metric does not agree significantly better than the sentinel."""
+        return self.gain.tested.low <= 0
+
+
+def measure_gaps(
+    scores: Scores, sentinels: Scores, metric: str, statistics: Statistics
+) -> tuple[SentinelGap, ...]:
+    """Return how a metric agrees beside each sentinel, at the levels that the scores allow.
+
+    ``scores``, ``sentinels``: matrices of the same systems and documents. The numbers are of the
+    summaries that have all three scores.
+    """
+    gaps = []
+    for name, values in sentinels.metrics.items():
+        common = ComparedScores(scores.metrics[metric], values, scores.human).keep_common()
+        for level in list_levels(scores):
+            by_pair = []
+            for ours, other in (
+                (common.baseline, None),
+                (common.ours, None),
+                (common.ours, common.baseline),
+            ):
+                pair = ScorePair(ours, common.human, statistics.seed, other)
+                by_pair.append(level.correlate(pair, statistics.resampling).pearson)
+            if not np.isnan(by_pair[-1].value):
+                gaps.append(SentinelGap(name, level, *by_pair))
+    return tuple(gaps)
+
+
+def describe_better_sentinels(gaps: Sequence[SentinelGap]) -> str:
+    """Return which sentinels agree significantly better than the metric, "" if there are none."""
+    parts = []
+    for gap in gaps:
+        if gap.is_better:
+            numbers = f"{format_number(gap.r.value)} against {format_number(gap.metric_r.value)}"
+            parts.append(f"{gap.name} (r {gap.level.place} {numbers})")
+    if not parts:
+        return ""
+    return f"Without any judge, {join_names(parts)} agrees significantly better with human scores."
+
+
+def describe_equal_sentinels(gaps: Sequence[SentinelGap]) -> str:
+    """Return which sentinels the metric is not significantly better than, "" if there are none."""
+    equal: dict[str, list[str]] = {}
+    for gap in gaps:
+        if gap.is_as_good and not gap.is_better:
+            number = f"{gap.level.place} {format_number(gap.r.value)}"
+            equal.setdefault(gap.name, []).append(number)
+    parts = [f"{name} (r {', '.join(numbers)})" for name, numbers in equal.items()]
+    if not parts:
+        return ""
+    return f"The metric does not agree significantly better than {join_names(parts)}."
+
+
+def warn_of_sentinels(metric: str, gaps: Sequence[SentinelGap]) -> Iterator[ResultWarning]:
+    """Yield a warning if simple scores without a judge agree as well as a metric, or better."""
+    kinds = {
+        Kind.BEATEN_BY_SENTINEL: describe_better_sentinels(gaps),
+        Kind.LIKE_SENTINEL: describe_equal_sentinels(gaps),
+    }
+    for kind, text in kinds.items():
+        if text:
+            yield ResultWarning(kind, f"{metric}: {text}")
 
 
 def add_sentinels(report: AgreementReport, sentinels: Scores) -> AgreementReport:
-    """Return a report with the sentinels' correlations, and the warning of `warn_of_words`."""
+    """Return a report with the sentinels' correlations, and the warnings of `warn_of_sentinels`."""
     levels = list_levels(report.scores)
     measured = measure_agreement(sentinels, report.human_metric, report.statistics, levels)
     metrics = [*report.metrics]
     for row in measured.metrics:
         # Only the correlations of sentinels are shown.
         metrics.append(replace(row, is_sentinel=True, system_pairs=None, summary_pairs=None))
-    warnings = (*report.warnings, *warn_of_words(report.scores, sentinels, report.statistics))
-    return replace(report, metrics=tuple(metrics), warnings=warnings)
+    warnings = [*report.warnings]
+    for name in report.scores.metrics:
+        gaps = measure_gaps(report.scores, sentinels, name, report.statistics)
+        warnings += warn_of_sentinels(name, gaps)
+    return replace(report, metrics=tuple(metrics), warnings=tuple(warnings))

@@ -1,7 +1,6 @@
-"""The verdict on a metric: the leading system, the judge, its agreement, and the warnings."""
+"""The verdict on a metric: the leading system, the judge, the trust in it, and the warnings."""
 
-from collections.abc import Iterator, Sequence
-from enum import Enum
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from sacrerouge_litepyramid.core.texts import count_nouns
@@ -17,38 +16,40 @@ from sacrerouge_litepyramid.evaluation.judges import (
     name_source_of_scores,
 )
 from sacrerouge_litepyramid.evaluation.records import (
-    GLOBAL,
-    SUMMARY,
     SYSTEM,
     Level,
     MetricAgreement,
+    describe_r,
 )
 from sacrerouge_litepyramid.evaluation.scores import Scores
+from sacrerouge_litepyramid.evaluation.sentinels import (
+    SentinelGap,
+    describe_better_sentinels,
+    describe_equal_sentinels,
+    warn_of_sentinels,
+)
 from sacrerouge_litepyramid.evaluation.system_comparison import describe_leaders, join_names
+from sacrerouge_litepyramid.evaluation.trust import (
+    MIN_KAPPA,
+    Trust,
+    TrustLevel,
+    count_separated,
+    rate_judge,
+    rate_ranking,
+)
 from sacrerouge_litepyramid.evaluation.unit_agreement import UnitAgreement
 from sacrerouge_litepyramid.judges.judge import HumanAgreement
 from sacrerouge_litepyramid.signature import Signature
 from sacrerouge_litepyramid.statistics.agreement import MIN_SYSTEMS
+from sacrerouge_litepyramid.statistics.correlations import find_critical_r
 from sacrerouge_litepyramid.statistics.estimate import Estimate, format_number
 from sacrerouge_litepyramid.statistics.interval_notes import (
-    FEW_DOCUMENTS,
     FEW_SYSTEMS,
-    describe_share,
     list_warnings,
     warn_of_lost_documents,
 )
 from sacrerouge_litepyramid.statistics.judge_quality import THRESHOLD
 from sacrerouge_litepyramid.statistics.warning import Kind, ResultWarning, list_texts, sort_warnings
-
-#: the kappa below which a judge agrees weakly with labels, and from which substantially (Landis and
-#: Koch 1977)
-MIN_KAPPA, HIGH_KAPPA = 0.4, 0.61
-#: the correlation over systems below which the ranking is wrong or, if its interval begins lower,
-#: uncertain
-MIN_CORRELATION = 0.5
-#: a sign test at .05, two-sided: k of n documents are more than a half if 2k − n exceeds this times
-#: the root of n
-CHANCE_MARGIN = 1.96
 
 
 class Verdict(NamedTuple):
@@ -63,20 +64,30 @@ class Verdict(NamedTuple):
     # which system leads by human scores, and how many pairs the metric orders alike; None for the
     # human score
     agreement: str | None
-    # how far the metric and its judge agree with human scores and labels
-    trust: tuple[str, ...]
+    # how far the metric can be trusted; None for the human score
+    trust: Trust | None
     # the gravest first
     warnings: tuple[ResultWarning, ...]
 
     def lines(self) -> list[str]:
         """Return the verdict for a terminal, one paragraph per line, human scores first."""
         warnings = [f"Warning: {warning}" for warning in self.warnings] or ["No warnings."]
-        parts = [self.agreement, " ".join(self.leaders), self.judge, self.limits, *warnings]
+        trust = None if self.trust is None else self.trust.describe()
+        parts = [self.agreement, " ".join(self.leaders), trust, self.judge, self.limits, *warnings]
         return [part for part in parts if part]
+
+    @classmethod
+    def from_dict(cls, data: Mapping[str, Any]) -> "Verdict":
+        """Return the verdict that `to_dict` wrote, with warnings as texts."""
+        trust = data["trust"]
+        return cls(
+            **{**data, "trust": trust and Trust(TrustLevel(trust["level"]), trust["reason"])}
+        )
 
     def to_dict(self) -> dict[str, Any]:
         """Return the sentences for JSON."""
-        return {**self._asdict(), "warnings": list_texts(self.warnings)}
+        trust = None if self.trust is None else self.trust._asdict()
+        return {**self._asdict(), "trust": trust, "warnings": list_texts(self.warnings)}
 
 
 class Findings(NamedTuple):
@@ -96,6 +107,10 @@ class Findings(NamedTuple):
     by_human: SystemComparison | None = None
     # whether the labels of a plan estimate the human score
     is_estimated: bool = False
+    # how the metric agrees with human scores beside simple scores without a judge
+    sentinels: Sequence[SentinelGap] = ()
+    # the sentence of `Scores.keep_common` on the summaries that the agreement excludes
+    excluded: str = ""
 
     @property
     def questions(self) -> list[ResultWarning]:
@@ -107,11 +122,6 @@ class Findings(NamedTuple):
     def find_r(self, level: Level) -> Estimate | None:
         """Return r with human scores at a level; None if undefined."""
         return None if self.agreement is None else self.agreement.find_r(level)
-
-    @property
-    def ranking_level(self) -> Level:
-        """The level of the correlation that decides on trust: that of systems if there is one."""
-        return GLOBAL if self.find_r(SYSTEM) is None else SYSTEM
 
 
 def make_verdict(
@@ -131,7 +141,7 @@ def make_verdict(
         judge=describe_judge(findings.metric, findings.signature, human),
         limits=describe_limits(findings.signature, findings.judge_agreement),
         agreement=_describe_agreement(findings, source) if is_compared else None,
-        trust=tuple(describe_trust(findings)),
+        trust=None if findings.metric == human else rate_trust(findings, units_digest),
         warnings=tuple(sort_warnings(warnings)),
     )
 
@@ -149,7 +159,6 @@ def _describe_agreement(findings: Findings, source: str) -> str | None:
     ours = {row.system: row.mean.value for row in comparison.systems}
     human = {row.system: row.mean.value for row in by_human.systems}
     alike = untied = 0
-    wrong = []
     for pair in comparison.pairs:
         if pair.first not in human or pair.second not in human:
             continue
@@ -158,9 +167,6 @@ def _describe_agreement(findings: Findings, source: str) -> str | None:
         human_difference = round(human[pair.first] - human[pair.second], 12)
         untied += our_difference * human_difference != 0
         alike += our_difference * human_difference > 0
-        is_lower = human_difference < 0 if pair.better == pair.first else human_difference > 0
-        if pair.better and is_lower:
-            wrong.append(f"{pair.better} over {pair.worse}")
     # Means of systems without a common document are not comparable.
     if not untied or comparison.unlinked or by_human.unlinked:
         return sentence
@@ -168,117 +174,129 @@ def _describe_agreement(findings: Findings, source: str) -> str | None:
         f"{source} orders {alike} of {untied} pairs of systems as human scores do "
         f"({100 * alike / untied:.0f}%)"
     )
+    wrong = list(_list_wrong(comparison, by_human))
     if wrong:
         share += (
-            f"; in {count_nouns(pair=len(wrong))} the system with the lower human score scores "
-            f"significantly higher: {join_names(wrong)}"
+            f"; in {count_nouns(pair=len(wrong))} both differ significantly, in opposite "
+            f"directions: {join_names(wrong)}"
         )
     elif alike < untied:
-        share += "; none of the others differs significantly"
+        share += "; in none of the others do both differ significantly"
     return f"{sentence} {share}."
 
 
-def describe_trust(findings: Findings) -> list[str]:
-    """Return sentences on a metric's agreement with human scores and its judge's with labels."""
-    sentences = []
-    agreement, quality = findings.agreement, findings.quality
-    for level in (findings.ranking_level, SUMMARY):
-        r = findings.find_r(level)
-        if agreement is None or r is None:
-            continue
-        scores = "means" if level is SYSTEM else "scores"
-        place = level.place.capitalize()
-        sentence = f"{place}, its {scores} correlate with human scores at r = {r.describe()}."
-        preferences = agreement.describe_preferences() if level is GLOBAL else ""
-        if preferences:
-            sentence += f" It {preferences}."
-        sentences.append(sentence)
-    if agreement is not None and agreement.constant:
-        share = describe_share(agreement.constant, agreement.documents)
-        sentences.append(
-            f"Of {agreement.documents} documents, {share} are constant and have no correlation."
-        )
-    if quality is not None:
-        accuracy = 100 * quality.quality["accuracy"].value
-        majority = 100 * quality.majority["accuracy"].value
-        frequent = "stated" if quality.stated >= THRESHOLD else "not stated"
-        sentences.append(
-            f"Unit by unit it agrees with {accuracy:.1f}% of {quality.units:,} labels by "
-            f"annotators; always saying “{frequent}” would in {majority:.1f}%."
-        )
-    return sentences
-
-
-class TrustLevel(str, Enum):
-    """How far the means of systems by a metric can be trusted."""
-
-    HIGH = "high"
-    MODERATE = "moderate"
-    LOW = "low"
-    UNKNOWN = "unknown"
-
-
-class Trust(NamedTuple):
-    """The trust in a metric, and the reason in a sentence or more."""
-
-    level: TrustLevel
-    reason: str
-
-    @property
-    def needs_labels(self) -> bool:
-        """Whether labels by annotators are the next step."""
-        return self.level in (TrustLevel.LOW, TrustLevel.UNKNOWN)
+def _list_wrong(comparison: SystemComparison, by_human: SystemComparison) -> Iterator[str]:
+    """Yield the pairs that metric and human scores separate significantly in opposite order."""
+    better = {
+        frozenset((pair.first, pair.second)): pair.better for pair in by_human.pairs if pair.better
+    }
+    for pair in comparison.pairs:
+        by_annotators = better.get(frozenset((pair.first, pair.second)))
+        if pair.better and by_annotators and by_annotators != pair.better:
+            yield f"{pair.better} over {pair.worse}"
 
 
 def rate_trust(findings: Findings, units_digest: str | None = None) -> Trust:
-    """Return the trust in a metric.
+    """Return the trust in a metric, by the rules of `evaluation.trust`.
 
     ``units_digest``: that of the data's SCUs. Trust is at most moderate if the judge was trained on
     them, as its agreement is then too high.
     """
-    reasons, r = describe_trust(findings), findings.find_r(findings.ranking_level)
-    if findings.questions:
-        question = "Whether a lower score is better is an open question."
-        return Trust(TrustLevel.UNKNOWN, " ".join([*reasons[:1], question]))
     agreement, quality = findings.agreement, findings.quality
-    if agreement is not None and r is not None:
-        is_low, is_certain = _rate_correlation(r, agreement, findings.ranking_level)
-        reason = reasons[0]
+    if findings.questions:
+        level, reasons = TrustLevel.UNKNOWN, list(_describe_correlations(agreement))[:1]
+        reasons.append("Whether a lower score is better is an open question.")
+    elif agreement is not None:
+        level = rate_ranking(agreement, findings.comparison, findings.by_human, findings.sentinels)
+        reasons = list(_explain_ranking(findings, agreement, level))
     elif quality is not None:
-        is_low = any(_warn_of_labels(quality))
-        is_certain = quality.quality["kappa"].value >= HIGH_KAPPA
-        reason = reasons[-1]
+        level, reasons = rate_judge(quality), [describe_labels(quality)]
     else:
-        missing = "There are no human scores or labels."
-        if agreement is not None:
-            missing = f"No correlation with human scores is defined: {agreement.undefined}."
-        return Trust(TrustLevel.UNKNOWN, f"{missing} {_describe_elsewhere(findings)}")
-    if describe_overlap(findings.signature, units_digest):
-        reason += " It is too high: the judge was trained on this data."
-        is_certain = False
-    if is_low:
-        return Trust(TrustLevel.LOW, reason)
-    return Trust(TrustLevel.HIGH if is_certain else TrustLevel.MODERATE, reason)
+        level = TrustLevel.UNKNOWN
+        reasons = ["There are no human scores or labels.", _describe_elsewhere(findings)]
+    if describe_overlap(findings.signature, units_digest) and level is not TrustLevel.UNKNOWN:
+        reasons.append("This agreement is too high: the judge was trained on this data.")
+        level = TrustLevel.MODERATE if level is TrustLevel.HIGH else level
+    return Trust(level, " ".join(filter(None, reasons)))
 
 
-def _rate_correlation(r: Estimate, agreement: MetricAgreement, level: Level) -> tuple[bool, bool]:
-    """Return whether a correlation is low, and whether it is certain that it is not.
+def _explain_ranking(
+    findings: Findings, agreement: MetricAgreement, level: TrustLevel
+) -> Iterator[str]:
+    """Yield the reasons for the trust in a metric's ranking: first what was excluded."""
+    yield findings.excluded
+    yield describe_better_sentinels(findings.sentinels)
+    yield from _describe_correlations(agreement)
+    yield describe_equal_sentinels(findings.sentinels)
+    if agreement.systems < FEW_SYSTEMS:
+        yield _describe_few_systems(findings, agreement)
+    elif level is TrustLevel.UNDECIDED:
+        yield _describe_what_decides(agreement)
+    elif level is TrustLevel.LOW:
+        yield "Do not choose a system by this score."
 
-    Easy and hard documents alone can correlate summaries, so that the order within documents counts
-    too.
-    """
-    is_low = r.value < MIN_CORRELATION
-    is_certain = r.low >= MIN_CORRELATION
-    if level is SYSTEM:
-        return is_low, is_certain and agreement.systems >= FEW_SYSTEMS
-    untied = margin = 0
-    if agreement.summary_pairs is not None:
-        untied = agreement.summary_pairs.untied
-        # by how many pairs those in the human order outnumber the others
-        margin = 2 * agreement.summary_pairs.alike - untied
-    has_enough = agreement.documents >= FEW_DOCUMENTS and agreement.summaries >= FEW_SYSTEMS
-    is_significant = margin > CHANCE_MARGIN * untied**0.5
-    return is_low or margin <= 0 < untied, is_certain and has_enough and is_significant
+
+def _describe_correlations(agreement: MetricAgreement | None) -> Iterator[str]:
+    """Yield a sentence on r over systems, or why there is none."""
+    if agreement is None:
+        return
+    r = agreement.find_r(SYSTEM)
+    if r is not None:
+        yield describe_r(SYSTEM, r, agreement.documents)
+    elif agreement.undefined:
+        yield f"No correlation with human scores is defined: {agreement.undefined}."
+
+
+def _describe_few_systems(findings: Findings, agreement: MetricAgreement) -> str:
+    """Return what trust rests on with fewer than FEW_SYSTEMS, and what it lacks."""
+    systems = count_nouns(system=agreement.systems)
+    if agreement.systems < 2:
+        return f"Only {systems} has human scores; a ranking needs those of several."
+    beyond = agreement.beyond_means
+    parts = [f"With {systems}, trust is moderate at most"]
+    if findings.by_human is not None:
+        alike, wrong = count_separated(findings.comparison, findings.by_human)
+        pairs = count_nouns(pair=alike + wrong)
+        parts.append(
+            f"of the {pairs} that human scores separate significantly it orders {alike} alike"
+            if alike + wrong
+            else "human scores separate no pair of systems significantly"
+        )
+    if beyond is not None and beyond.has_interval:
+        parts.append(
+            f"beyond the means of systems and documents its r with human scores is "
+            f"{beyond.describe()}"
+        )
+    return f"{'; '.join(parts)}."
+
+
+def _describe_what_decides(agreement: MetricAgreement) -> str:
+    """Return why the trust over systems is undecided, and what would decide it."""
+    r = agreement.find_r(SYSTEM)
+    if r is None or r.limit is None:
+        return "There are too few documents with all scores for an interval."
+    critical = find_critical_r(agreement.systems)
+    if min(r.low, r.limit.low) <= 0 < r.value:
+        return "The interval includes 0: more documents would decide."
+    if 0 < r.value <= critical:
+        return (
+            f"Unrelated scores of {agreement.systems} systems reach r = {format_number(critical)} "
+            "by chance: more systems would decide."
+        )
+    return (
+        "The interval includes both useless and useful correlations: more documents would decide."
+    )
+
+
+def describe_labels(quality: UnitAgreement) -> str:
+    """Return a sentence on a judge's agreement with labels of units."""
+    accuracy = 100 * quality.quality["accuracy"].value
+    majority = 100 * quality.majority["accuracy"].value
+    frequent = "stated" if quality.stated >= THRESHOLD else "not stated"
+    return (
+        f"Unit by unit it agrees with {accuracy:.1f}% of {quality.units:,} labels by "
+        f"annotators; always saying “{frequent}” would in {majority:.1f}%."
+    )
 
 
 def _describe_elsewhere(findings: Findings) -> str:
@@ -312,6 +330,9 @@ def _list_warnings(
         )
         yield ResultWarning(Kind.NO_HUMAN_SCORES, text)
     yield from findings.questions or _warn_of_correlation(findings)
+    if findings.excluded:
+        yield ResultWarning(Kind.EXCLUDED_SCORES, findings.excluded)
+    yield from warn_of_sentinels(findings.metric, findings.sentinels)
     if agreement is not None:
         yield from warn_of_lost_documents(agreement.metric, agreement.constant, agreement.documents)
     if findings.quality is not None:
@@ -322,22 +343,17 @@ def _list_warnings(
 
 
 def _warn_of_correlation(findings: Findings) -> Iterator[ResultWarning]:
-    level = findings.ranking_level
-    r = findings.find_r(level)
-    if r is None:
+    agreement = findings.agreement
+    if agreement is None:
         return
-    ranked = "systems" if level is SYSTEM else "summaries"
-    if r.value < MIN_CORRELATION:
+    level = rate_ranking(agreement, findings.comparison, findings.by_human)
+    if level is TrustLevel.LOW:
         text = (
-            f"This score does not rank the {ranked} as human scores do (r = "
-            f"{format_number(r.value)}); do not choose a system by it."
+            "This score does not rank the systems as human scores do; do not choose a system by it."
         )
         yield ResultWarning(Kind.MISRANKS_SYSTEMS, text)
-    elif r.low < MIN_CORRELATION:
-        text = (
-            f"How well this score ranks {ranked} is uncertain: its r with human scores may be "
-            f"as low as {format_number(r.low)}."
-        )
+    elif level is TrustLevel.UNDECIDED:
+        text = "Whether this score ranks the systems as human scores do is undecided."
         yield ResultWarning(Kind.UNCERTAIN_RANKING, text)
 
 

@@ -49,20 +49,17 @@ class SampledStatistic(NamedTuple):
     """A statistic of the data, NaN if undefined, and the sample for its interval."""
 
     value: float
-    # at the system level, draws of the value for infinitely many documents, (draws,); at the
-    # summary level, the documents' influences, (documents,)
+    # at the system level, draws of the value for other samples of as many documents, (draws,); at
+    # the summary level, the documents' influences, (documents,)
     sample: np.ndarray
     # whether the sample is draws
     is_drawn: bool
 
     def estimate(self) -> Estimate:
-        """Return the median of the draws with percentiles, or the mean with Student's interval."""
+        """Return the value with percentiles of the draws, or with Student's interval."""
         if not self.is_drawn:
             return combine_folds([self.sample], has_same_documents=True).estimate(self.value)
-        low, median, high = find_percentiles(self.sample, (0.025, 0.5, 0.975))
-        if np.isnan([median, self.value]).any():
-            return Estimate(self.value)
-        return Estimate(median, low, high, observed=self.value)
+        return Estimate(self.value, *find_percentiles(self.sample, (0.025, 0.975)))
 
 
 SampledAgreement = dict[str, SampledStatistic]
@@ -157,7 +154,7 @@ def agreement_to_json(sampled: SampledAgreement, largest: float = 1.0) -> dict[s
 
 
 def _draw_systems(sides: Sequence[np.ndarray], draws: int, seed: int) -> dict[str, np.ndarray]:
-    """Draw correlations of the systems' noise-free means, (draws,), or their differences.
+    """Draw correlations of other samples of as many documents, (draws,), or their differences.
 
     The first side is human.
     """
@@ -165,7 +162,7 @@ def _draw_systems(sides: Sequence[np.ndarray], draws: int, seed: int) -> dict[st
     drawn = draw_correlations(measure_moments(sides), draws, rng)
     if drawn is None:
         return dict.fromkeys(COEFFICIENTS, np.full(draws, np.nan))
-    return {name: _subtract(list(getattr(drawn, name).T)) for name in COEFFICIENTS}
+    return {name: _subtract(list(getattr(drawn.replicated, name).T)) for name in COEFFICIENTS}
 
 
 def _subtract(values: Sequence[Any]) -> Any:

@@ -15,7 +15,7 @@ from sacrerouge_litepyramid.experiments.curve import (
     measure_curves,
 )
 from sacrerouge_litepyramid.experiments.data_set import read_data_set
-from sacrerouge_litepyramid.experiments.fold_agreement import OBSERVED
+from sacrerouge_litepyramid.experiments.fold_agreement import REPLICATED
 from sacrerouge_litepyramid.extraction.aligned_units import AlignedUnits
 from sacrerouge_litepyramid.extraction.features import SentenceFeatures
 from sacrerouge_litepyramid.io.evaluation_folder import EvaluationFolder
@@ -128,7 +128,7 @@ def render_curves(report: Mapping[str, Any]) -> str:
     parts = [
         f"# Lite2.xPyramid, {report['data']}",
         ", ".join(f"{value} {name}" for name, value in counts.items()),
-        f"{OBSERVED[:1].upper()}{OBSERVED[1:]}.",
+        f"{REPLICATED[:1].upper()}{REPLICATED[1:]}.",
     ]
     for warning in list_warnings(counts["systems"], counts["documents"]):
         parts.append(f"Warning: {warning}")

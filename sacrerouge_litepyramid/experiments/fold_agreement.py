@@ -46,7 +46,7 @@ COLUMNS = {
 }
 STATISTICS = Agreement._fields
 #: what values of the system level with an interval are, for a table's caption
-OBSERVED = "over systems, values are those of more documents and, in parentheses, of these"
+REPLICATED = "over systems, intervals are those of other samples of as many documents"
 
 
 def measure_folds(folds: Sequence[Scores], statistics: Statistics | None = None) -> dict[str, Any]:
@@ -184,6 +184,6 @@ def _describe_data(report: Mapping[str, Any]) -> str:
     rules = describe_rules(Statistics(**settings), constant, report["missing"], documents)
     parts += rules
     means = [result["mean"]["system_pearson"] for result in report["metrics"].values()]
-    if any("observed" in mean for mean in means):
-        parts.append(OBSERVED)
+    if any("limit" in mean for mean in means):
+        parts.append(REPLICATED)
     return "; ".join(parts) + "."

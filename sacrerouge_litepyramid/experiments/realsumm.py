@@ -96,12 +96,7 @@ def _subtract(system: Estimate, summary: Estimate) -> Estimate:
     difference = system.value - summary.value
     below = np.hypot(system.value - system.low, summary.high - summary.value)
     above = np.hypot(system.high - system.value, summary.value - summary.low)
-    return Estimate(
-        difference,
-        float(difference - below),
-        float(difference + above),
-        observed=system.observed - summary.value,
-    )
+    return Estimate(difference, float(difference - below), float(difference + above))
 
 
 def list_top_sizes(systems: int) -> list[int]:

@@ -9,7 +9,7 @@ from sacrerouge_litepyramid._version import __version__
 from sacrerouge_litepyramid.core.arguments import EvaluationFiles, check_minimum, name_argument
 from sacrerouge_litepyramid.evaluation.agreement_statistics import RULES, Statistics
 from sacrerouge_litepyramid.evaluation.scores import Scores, read_metric_files
-from sacrerouge_litepyramid.experiments.fold_agreement import OBSERVED
+from sacrerouge_litepyramid.experiments.fold_agreement import REPLICATED
 from sacrerouge_litepyramid.experiments.realsumm import (
     COEFFICIENTS,
     HUMAN_ROW,
@@ -127,7 +127,7 @@ def render_realsumm(report: Mapping[str, Any]) -> str:
 def _describe_settings(report: Mapping[str, Any]) -> str:
     draws = f"{report['resamples']} draws, seed {report['seed']}"
     return (
-        f"Values with their 95% {report['method']} interval over documents, {draws}; {OBSERVED}; "
+        f"Values with their 95% {report['method']} interval over documents, {draws}; {REPLICATED}; "
         f"{RULES[report['constant']]}. Pearson r, Spearman ρ, Kendall τ-b."
     )
 

@@ -20,7 +20,7 @@ const metricsTable = (() => {
       page.element("tbody", {}, systems.map((system) => page.element("tr", {},
         page.element("th", {scope: "row"}, nameOf(data.systems[system])),
         known.map((mean) => page.element("td", {class: "number"}, score(mean.get(system))))))),
-      data.human && page.element("tfoot", {}, levels().map(agreementRow)));
+      data.human && page.element("tfoot", {}, levels().flatMap((name) => [agreementRow(name), limitRow(name)])));
     return sorting.enable(made, 1);
   }
 
@@ -29,12 +29,18 @@ const metricsTable = (() => {
   function agreementRow(name) {
     const numbers = data.metrics.map(({agreement}) => agreement?.[name] ?? null);
     const values = numbers.map((found) => found?.value ?? null);
-    const observed = (place) => (numbers[place] ? report.spread({...numbers[place], low: null}) : "");
     const best = Math.max(...values.filter((value) => value !== null));
     return page.element("tr", {}, page.element("th", {scope: "row"}, terms.make(ROWS[name])),
       values.map((value, place) => page.element("td", {class: "number"},
-        place === 0 ? "" : value === best ? page.element("strong", {}, score(value)) : score(value),
-        page.element("span", {class: "quiet small"}, observed(place)))));
+        place === 0 ? "" : value === best ? page.element("strong", {}, score(value)) : score(value))));
+  }
+
+  /** The correlation over unlimited documents, null at a level that does not have it. */
+  function limitRow(name) {
+    const limits = data.metrics.map(({agreement}) => agreement?.[name]?.limit ?? "");
+    return limits.some(Boolean) && page.element("tr", {class: "quiet"},
+      page.element("th", {scope: "row"}, terms.make("limit")),
+      limits.map((limit) => page.element("td", {class: "number"}, limit)));
   }
 
   return {draw};

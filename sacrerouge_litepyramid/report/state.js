@@ -16,12 +16,8 @@ const report = (() => {
   /** The bounds of an interval, in words. */
   const interval = ({low, high}) => say("state.interval", {low: score(low), high: score(high)});
 
-  /** What stands after a value: its interval, and the number on these documents if the value is that of more. */
-  function spread(found) {
-    const ends = found.low === null ? "" : ` ${interval(found)}`;
-    const observed = found.observed ?? null;
-    return observed === null ? ends : `${ends} ${say("state.observed", {value: score(observed)})}`;
-  }
+  /** The interval that stands after a value, if there is one. */
+  const spread = (found) => (found.low === null ? "" : ` ${interval(found)}`);
 
   const layer = () => data.layers[chosen.layer] || null;
 

@@ -24,17 +24,21 @@ from sacrerouge_litepyramid.evaluation.records import (
     list_agreement_rows,
 )
 from sacrerouge_litepyramid.evaluation.scores import Scores
-from sacrerouge_litepyramid.evaluation.sentinels import score_by_sentinels, warn_of_words
+from sacrerouge_litepyramid.evaluation.sentinels import (
+    SentinelGap,
+    measure_gaps,
+    score_by_sentinels,
+)
 from sacrerouge_litepyramid.evaluation.system_comparison import compare_where_shared, find_better
-from sacrerouge_litepyramid.evaluation.verdict import Findings, Verdict, make_verdict, rate_trust
+from sacrerouge_litepyramid.evaluation.verdict import Findings, Verdict, make_verdict
 from sacrerouge_litepyramid.report.inputs import Inputs
 from sacrerouge_litepyramid.report.judge_quality import measure_judges
 from sacrerouge_litepyramid.signature import Signature
 from sacrerouge_litepyramid.statistics.agreement import MIN_DOCUMENTS
 from sacrerouge_litepyramid.statistics.difference import Difference
-from sacrerouge_litepyramid.statistics.estimate import round_value
+from sacrerouge_litepyramid.statistics.estimate import Interval, round_value
 from sacrerouge_litepyramid.statistics.significance import assign_tiers
-from sacrerouge_litepyramid.statistics.warning import ResultWarning, list_texts
+from sacrerouge_litepyramid.statistics.warning import list_texts
 
 #: the levels of agreement that a page shows
 LEVELS = (SYSTEM, SUMMARY)
@@ -67,15 +71,16 @@ def compute_statistics(
     judges = measure_judges(inputs, signatures, settings.resamples, settings.seed)
     matrices = dict(scores.metrics)
     measured = by_human = None
-    weak: dict[str, list[ResultWarning]] = {}
+    gaps: dict[str, tuple[SentinelGap, ...]] = {}
     if human:
         matrices = {human: scores.human, **matrices}
         has_interval = len(scores.documents) >= MIN_DOCUMENTS
         resamples = settings.resamples if has_interval else 0
         statistics = Statistics(resamples=resamples, seed=settings.seed)
-        measured = measure_agreement(scores.sort_documents(), human, statistics, LEVELS)
+        common = scores.sort_documents().keep_common()
+        measured = measure_agreement(common, human, statistics, LEVELS)
         by_human = compare_in_order(human, scores.human, scores, settings)
-        weak = _warn_of_sentinels(inputs, statistics)
+        gaps = _measure_sentinels(common, inputs, statistics)
     agreements = [judge.agreement for judge in judges]
     metrics = []
     for name, matrix in matrices.items():
@@ -94,8 +99,10 @@ def compute_statistics(
             quality=next((row for row in agreements if row.judge == name), None),
             by_human=by_human,
             is_estimated=name == inputs.estimated,
+            sentinels=gaps.get(name, ()),
+            excluded="" if measured is None else measured.scores.excluded,
         )
-        metrics.append(_build_metric(findings, matrix, inputs, weak.get(name, ()), evaluated))
+        metrics.append(_build_metric(findings, matrix, inputs, evaluated))
     rules = None
     if measured is not None:
         rules = " ".join([caption(measured), *list_texts(measured.warnings)])
@@ -106,16 +113,13 @@ def compute_statistics(
     }
 
 
-def _warn_of_sentinels(inputs: Inputs, statistics: Statistics) -> dict[str, list[ResultWarning]]:
-    """Return, by metric, warnings that it is not significantly better than counting words."""
-    ordered = inputs.scores.sort_documents()
+def _measure_sentinels(
+    scores: Scores, inputs: Inputs, statistics: Statistics
+) -> dict[str, tuple[SentinelGap, ...]]:
+    """Return how each metric agrees beside simple scores without a judge."""
     known_units = inputs.evidence[0].units if inputs.evidence else {}
-    sentinels = score_by_sentinels(ordered, inputs.summaries.values(), known_units)
-    warnings = {}
-    for name, matrix in ordered.metrics.items():
-        alone = ordered._replace(metrics={name: matrix})
-        warnings[name] = list(warn_of_words(alone, sentinels, statistics))
-    return warnings
+    sentinels = score_by_sentinels(scores, inputs.summaries.values(), known_units)
+    return {name: measure_gaps(scores, sentinels, name, statistics) for name in scores.metrics}
 
 
 def list_verdict(data: Mapping[str, Any]) -> list[str]:
@@ -123,29 +127,22 @@ def list_verdict(data: Mapping[str, Any]) -> list[str]:
     metrics = data["metrics"]
     # Human scores come first; their verdict is shown if there is no metric.
     first = metrics[1] if data["human"] and len(metrics) > 1 else metrics[0]
-    return Verdict(**first["verdict"]).lines()
+    return Verdict.from_dict(first["verdict"]).lines()
 
 
 def _build_metric(
-    findings: Findings,
-    matrix: np.ndarray,
-    inputs: Inputs,
-    weak: Sequence[ResultWarning],
-    table: TableEvaluation | None,
+    findings: Findings, matrix: np.ndarray, inputs: Inputs, table: TableEvaluation | None
 ) -> dict[str, Any]:
     """Return the page's data of a metric.
 
-    ``weak``: warnings that it is not significantly better than counting words; ``table``: its
-    evaluation, whose verdict is repeated, if there is one.
+    ``table``: its evaluation, whose verdict is repeated, if there is one.
     """
     if table is not None:
-        verdict, trust = table.verdict, table.trust
+        verdict = table.verdict
     else:
         verdict = make_verdict(findings, inputs.scores, inputs.human, inputs.units_digest)
-        trust = rate_trust(findings, inputs.units_digest)
     comparison, measured = findings.comparison, findings.agreement
     shown = verdict.to_dict()
-    shown["trust"] = [*shown["trust"], *list_texts(weak)]
     if inputs.low_agreement:
         shown["warnings"].insert(0, inputs.low_agreement)
     return {
@@ -154,7 +151,6 @@ def _build_metric(
         "ranking": rank(comparison.systems, comparison.pairs, inputs.scores.systems),
         "pairs": list_pairs(comparison.pairs),
         "verdict": shown,
-        "trust": None if findings.metric == inputs.human else trust,
         "agreement": None if measured is None else _name_numbers(measured),
     }
 
@@ -163,7 +159,9 @@ def _name_numbers(measured: MetricAgreement) -> dict[str, dict[str, Any]]:
     """Return the numbers of a metric's agreement by LEVEL_COEFFICIENT, as the page finds them."""
     numbers = {}
     for row in list_agreement_rows(measured):
-        shown = {name: row.get(name) for name in ("value", "low", "high", "observed", "n")}
+        shown = {name: row.get(name) for name in ("value", "low", "high", "n")}
+        if "limit" in row:
+            shown["limit"] = Interval(**row["limit"]).describe()
         numbers[f"{row['level']}_{row['coefficient']}"] = shown
     return numbers
 

@@ -4,18 +4,18 @@ const verdict = (() => {
   const {data, chosen, score} = report;
   const MEASURES = {p2c: "verdict.p2c", l2c: "verdict.l2c", p3c: "verdict.p3c", l3c: "verdict.l3c"};
 
-  const TRUST = {high: "verdict.trust_high", moderate: "verdict.trust_moderate", low: "verdict.trust_low",
-    unknown: "verdict.trust_unknown"};
+  const TRUST = {high: "verdict.trust_high", moderate: "verdict.trust_moderate", undecided: "verdict.trust_undecided",
+    low: "verdict.trust_low", unknown: "verdict.trust_unknown"};
 
   function draw() {
     const metric = data.metrics[chosen.metric];
-    const {leaders, test, judge, limits, agreement, warnings} = metric.verdict;
+    const {leaders, test, judge, limits, agreement, trust, warnings} = metric.verdict;
     const isEstimated = data.judged?.name === metric.name;
     const isDoubtful = data.low_agreement && (isEstimated || agreement || metric.name === data.human);
     const [, measure, vital] = metric.name.match(/(?:^|_)([pl][23]c)(_vital)?$/) ?? [];
     page.byId("verdict-text").replaceChildren(
       page.element("p", {class: !isDoubtful && "lead"}, isEstimated ? data.judged.leader : leaders[0]),
-      ...(isEstimated || !metric.trust ? [] : [trusted(metric.trust)]),
+      ...(isEstimated || !trust ? [] : [trusted(trust)]),
       warned([...warnings, ...(data.judged?.warnings ?? [])]));
     page.byId("figures").replaceChildren(...figures(metric));
     const definition = (measure ? say(MEASURES[measure]) : "") + (vital ? ` ${say("verdict.vital")}` : "");
@@ -23,8 +23,8 @@ const verdict = (() => {
     page.byId("methods-text").replaceChildren(...others.filter(Boolean).map((text) => page.element("p", {}, text)));
   }
 
-  /** The level of trust as a badge, and the number behind it. */
-  const trusted = ([level, reason]) => page.element("p", {class: "trusted"},
+  /** The level of trust as a badge, and the numbers behind it. */
+  const trusted = ({level, reason}) => page.element("p", {class: "trusted"},
     page.element("strong", {class: `badge ${level}`}, say(TRUST[level])), ` ${reason}`);
 
   /** How far the metric agrees with human scores and labels, a figure a correlation. */

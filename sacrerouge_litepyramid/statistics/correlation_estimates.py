@@ -1,12 +1,12 @@
 """A metric's correlations with human scores at each level, with their intervals.
 
 Scores are those of one data set, or of folds, over which correlations are averaged. Intervals are
-for the same systems. At the system level, value and interval are those of more and more documents
-like these (`statistics.two_way`); what these documents give, the figure that papers print, is
-lower, because their noise lowers a correlation: it is `Estimate.observed`. For folds of different
-documents, the value is the mean over folds, and its interval covers the mean of other folds of as
-many documents. The summary level is a mean over documents, with Student's interval. The global
-level has the interval of a jackknife over documents, for a correlation on Fisher's scale.
+for the same systems. At the system level the value is that of these documents, as papers print it,
+and the interval is that of other samples of as many documents; `Estimate.limit` is the interval
+without the documents' noise, which lowers a correlation (`statistics.two_way`). For folds of
+different documents, the value is the mean over folds, and its interval covers the mean of other
+folds of as many documents. The summary level is a mean over documents, with Student's interval. The
+global level has the interval of a jackknife over documents, for a correlation on Fisher's scale.
 """
 
 from collections.abc import Iterable, Sequence
@@ -16,15 +16,16 @@ import numpy as np
 
 from sacrerouge_litepyramid.statistics.agreement import correlate_documents, correlate_systems
 from sacrerouge_litepyramid.statistics.correlations import subtract_correlations
-from sacrerouge_litepyramid.statistics.estimate import Estimate
+from sacrerouge_litepyramid.statistics.estimate import Estimate, Interval
 from sacrerouge_litepyramid.statistics.intervals import clip_interval, find_percentiles
 from sacrerouge_litepyramid.statistics.rounding import ROUNDING, average
 from sacrerouge_litepyramid.statistics.spread import combine_folds, measure_influences
-from sacrerouge_litepyramid.statistics.two_way import draw_correlations, measure_moments
+from sacrerouge_litepyramid.statistics.two_way import (
+    draw_correlations,
+    measure_moments,
+    subtract_effects,
+)
 
-#: the share of all possible values from which an interval says nothing; the median of its draws is
-#: then arbitrary
-UNINFORMATIVE = 0.95
 #: the most groups of documents that the jackknife leaves out in turn
 MAX_GROUPS = 100
 
@@ -138,6 +139,16 @@ def correlate_global_level(pair: ScorePair, resampling: Resampling) -> Correlati
     return Correlation(*estimates)
 
 
+def correlate_beyond_means(pair: ScorePair, resampling: Resampling) -> Correlation:
+    """Return the correlations over all summaries of what system and document means leave open.
+
+    They say whether a metric follows human scores beyond the systems' order and the documents'
+    difficulty.
+    """
+    human, ours = subtract_effects([pair.human, pair.ours])
+    return correlate_global_level(ScorePair(ours, human, pair.seed), resampling)
+
+
 def _subtract(values: Iterable[np.ndarray]) -> np.ndarray:
     """Return the values of the only metric, or those of the first minus those of the second."""
     first, *others = values
@@ -151,12 +162,11 @@ def _share_documents(folds: Sequence[ScorePair]) -> bool:
 def _draw_intervals(
     folds: Sequence[ScorePair], observed: Sequence[float], draws: int
 ) -> list[Estimate]:
-    """Return medians and percentiles of correlations drawn for more documents.
+    """Return the observed correlations with percentiles of those that are drawn.
 
-    The folds have the same documents and different systems. The value is the observed one if there
-    is no interval, or if the interval says nothing, as the systems' differences may be noise.
+    The folds have the same documents and different systems. There is no interval if there are too
+    few systems or documents to draw from.
     """
-    possible_width = 2 * folds[0].largest
     sides = [np.stack([fold.human, *fold.metrics]) for fold in folds]
     # the number of systems with scores in each fold
     sizes = []
@@ -169,17 +179,21 @@ def _draw_intervals(
     if drawn is None:
         return [Estimate(number) for number in observed]
     estimates = []
-    for values, number in zip(drawn, observed, strict=True):
-        differences = _subtract([*values.T])
-        low, median, high = find_percentiles(differences, (0.025, 0.5, 0.975))
-        if np.isnan(number):
-            estimate = Estimate(number)
-        elif high - low > UNINFORMATIVE * possible_width:
-            estimate = Estimate(number, low, high)
-        else:
-            estimate = Estimate(median, low, high, observed=number)
+    for number, replicated, unlimited in zip(observed, drawn.replicated, drawn.limit, strict=True):
+        estimate = Estimate(number)
+        if not np.isnan(number):
+            interval = _find_interval(replicated)
+            estimate = Estimate(number, *interval, limit=_find_interval(unlimited))
         estimates.append(estimate)
     return estimates
+
+
+def _find_interval(drawn: np.ndarray) -> Interval:
+    """Return the percentiles of drawn correlations of one metric, or of two metrics' differences.
+
+    ``drawn``: (draws, metrics).
+    """
+    return Interval(*find_percentiles(_subtract([*drawn.T]), (0.025, 0.975)))
 
 
 def _add_interval(

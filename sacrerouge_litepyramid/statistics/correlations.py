@@ -141,6 +141,17 @@ def _compare_with_later(columns: np.ndarray, place: int) -> np.ndarray:
     return np.subtract(is_above, is_below, dtype=np.int8)
 
 
+def find_critical_r(items: int) -> float:
+    """Return the Pearson correlation that unrelated normal values exceed in 2.5% of samples.
+
+    ``items``: the number of pairs of values, three or more. It solves t = r √((n − 2) / (1 − r²)).
+    """
+    from scipy.special import stdtrit
+
+    quantile = float(stdtrit(items - 2, 0.975))
+    return quantile / math.sqrt(items - 2 + quantile**2)
+
+
 #: the test's t has n - 3 degrees of freedom
 MIN_ITEMS = 4
 

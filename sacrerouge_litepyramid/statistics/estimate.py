@@ -15,6 +15,28 @@ NO_NUMBER = "none"
 DECIMALS = 3
 
 
+class Interval(NamedTuple):
+    """The ends of a 95% interval."""
+
+    low: float
+    high: float
+
+    def describe(self, decimals: int = DECIMALS) -> str:
+        """Describe the interval of a correlation, as "0.970 to 0.997" or "0.990 or more".
+
+        An end that rounds to 1 or -1, the largest correlations, is not named.
+        """
+        step = 10.0**-decimals
+        largest = 1 - step
+        low, high = (format_number(min(max(end, -largest), largest), decimals) for end in self)
+        is_open_above = self.high > 1 - step / 2
+        if is_open_above and self.low > step / 2 - 1:
+            return f"{low} or more"
+        if self.low < step / 2 - 1 and not is_open_above:
+            return f"{high} or less"
+        return f"{low} to {high}"
+
+
 class Estimate(NamedTuple):
     """A value and the ends of its 95% interval, numbers or arrays of one shape; NaN if unknown."""
 
@@ -23,8 +45,9 @@ class Estimate(NamedTuple):
     high: Any = math.nan
     # whether the interval is one of several that cover all their values at once
     is_simultaneous: bool = False
-    # what these documents alone give, if the value is what more documents would give
-    observed: float = math.nan
+    # of a correlation over systems, whose interval is that of other samples of as many documents:
+    # the interval without the documents' noise
+    limit: Interval | None = None
 
     @property
     def has_interval(self) -> bool:
@@ -33,55 +56,41 @@ class Estimate(NamedTuple):
         return None not in (finite_or_none(self.low), finite_or_none(self.high))
 
     @property
-    def has_observed(self) -> bool:
-        """Whether the value is for more documents, and what these documents give is known too."""
-        return finite_or_none(self.observed) is not None
+    def tested(self) -> Interval:
+        """The interval that a test of the number uses: without the documents' noise if known."""
+        return self.limit or Interval(self.low, self.high)
 
-    @property
-    def here(self) -> Any:
-        """What these documents alone give: the observed number if there is one, else the value."""
-        return self.observed if self.has_observed else self.value
+    def to_dict(self, name: str = "value") -> dict[str, Any]:
+        """Return the number under a name, the ends of its interval, and its limit if it has one.
 
-    def to_dict(self, name: str = "value") -> dict[str, float | None]:
-        """Return the number under a name, the ends of its interval, and the observed number.
-
-        A number is None if unknown; an unknown observed number is left out.
+        A number is None if unknown.
         """
-        data = {name: self.value, "low": self.low, "high": self.high}
-        if self.has_observed:
-            data["observed"] = self.observed
-        return {key: finite_or_none(number) for key, number in data.items()}
+        numbers = {name: self.value, "low": self.low, "high": self.high}
+        data: dict[str, Any] = {key: finite_or_none(number) for key, number in numbers.items()}
+        if self.limit is not None:
+            data["limit"] = self.limit._asdict()
+        return data
 
     def format(self, decimals: int = DECIMALS, sign: str = "") -> str:
         """Format the number with its interval, as 0.412 [0.380, 0.444].
 
-        ``sign="+"`` adds a plus sign. What these documents alone give follows in parentheses, as
-        0.412 [0.380, 0.444] (0.391).
+        ``sign="+"`` adds a plus sign.
         """
         text = format_number(self.value, decimals, sign)
         if text == NO_NUMBER:
             return text
         if ends := self._format_ends(decimals):
             text += f" [{', '.join(ends)}]"
-        if self.has_observed:
-            text += f" ({format_number(self.observed, decimals, sign)})"
         return text
 
     def describe(self, decimals: int = DECIMALS) -> str:
-        """Describe the number for a sentence, as 0.412 (95% interval 0.380 to 0.444).
-
-        With an observed number it is 0.412 over more documents (95% interval 0.380 to 0.444; 0.391
-        on these).
-        """
+        """Describe the number for a sentence, as 0.412 (95% interval 0.380 to 0.444)."""
         value = format_number(self.value, decimals)
-        notes = []
-        if ends := self._format_ends(decimals):
-            kind = "simultaneous " if self.is_simultaneous else ""
-            notes.append(f"{kind}95% interval {' to '.join(ends)}")
-        if self.has_observed:
-            value += " over more documents"
-            notes.append(f"{format_number(self.observed, decimals)} on these")
-        return f"{value} ({'; '.join(notes)})" if notes else value
+        ends = self._format_ends(decimals)
+        if not ends:
+            return value
+        kind = "simultaneous " if self.is_simultaneous else ""
+        return f"{value} ({kind}95% interval {' to '.join(ends)})"
 
     def _format_ends(self, decimals: int) -> list[str]:
         """Format the ends of the interval, if there is one.

@@ -1,7 +1,8 @@
-"""Draw system-level correlations over more documents that agree with a data set.
+"""Draw system-level correlations that agree with a data set: of other samples, and without noise.
 
-The systems' means contain the noise of their documents, which lowers correlations. Draws without
-this noise say what a correlation would be over more documents, and how uncertain that is.
+The systems' means contain the noise of their documents, which lowers correlations. Draws with the
+noise of other documents say which correlations other samples of as many documents would give; draws
+without noise say what the correlation would be over unlimited documents.
 
 A score is modelled as the sum of a system's effect, a document's effect and noise, whose size is
 known from the residuals. Covariances are drawn from their fiducial distribution (the covariance
@@ -59,10 +60,7 @@ def measure_moments(sides: Sequence[np.ndarray]) -> SystemMoments:
     # Equal means stay 0.
     norms[squares == 0] = 1.0
 
-    # the residuals of a model of system and document effects
-    residuals = _subtract_means(scores, known, axis=1)
-    residuals = _subtract_means(residuals, known, axis=2)
-    residuals = residuals / norms[:, :, None]
+    residuals = _subtract_effects(scores, known) / norms[:, :, None]
     systems = len(known)
     documents = known.any(axis=0).sum()
     cells = known.sum()
@@ -75,8 +73,26 @@ def measure_moments(sides: Sequence[np.ndarray]) -> SystemMoments:
     return SystemMoments(standardised.T, noise, freedom)
 
 
-def draw_effects(moments: SystemMoments, draws: int, generator: np.random.Generator) -> np.ndarray:
-    """Draw the systems' scores without noise, given their means: (draws, systems, sides)."""
+class DrawnScores(NamedTuple):
+    """Drawn scores of the systems given their means, each (draws, systems, sides)."""
+
+    # without noise
+    effects: np.ndarray
+    # means over another sample of as many documents
+    replicated: np.ndarray
+
+
+class DrawnCorrelations(NamedTuple):
+    """Drawn correlations of each other side with human scores, arrays (draws, sides - 1)."""
+
+    # over unlimited documents
+    limit: Correlations
+    # over other samples of as many documents
+    replicated: Correlations
+
+
+def draw_scores(moments: SystemMoments, draws: int, generator: np.random.Generator) -> DrawnScores:
+    """Draw the systems' scores given their means: without noise, and with that of other samples."""
     means = moments.means
     scatter = moments.noise * moments.freedom
     noise = draw_covariances(scatter, moments.freedom, draws, generator)
@@ -87,24 +103,28 @@ def draw_effects(moments: SystemMoments, draws: int, generator: np.random.Genera
     with np.errstate(invalid="ignore"):
         left = effects - effects @ kept
         deviations = generator.normal(size=(draws, *means.shape))
-        return means @ kept + deviations @ _take_root(left)
+        drawn = means @ kept + deviations @ _take_root(left)
+    other_noise = generator.normal(size=(draws, *means.shape)) @ _take_root(noise)
+    return DrawnScores(drawn, drawn + other_noise)
 
 
 def draw_correlations(
     moments: SystemMoments, draws: int, generator: np.random.Generator, sizes: Sequence[int] = ()
-) -> Correlations | None:
-    """Draw the correlations of each other side with human scores, arrays (draws, sides - 1).
+) -> DrawnCorrelations | None:
+    """Draw the correlations of each other side with human scores.
 
     ``sizes``: the sizes of folds of these systems, over which correlations are averaged. Returns
     None if there are too few systems or documents to draw from.
     """
     if not moments.can_draw():
         return None
-    effects = draw_effects(moments, draws, generator)
     starts = np.cumsum(sizes[:-1], dtype=int)
-    folds = np.split(effects, starts, axis=1)
-    by_fold = [_correlate_sides(fold) for fold in folds]
-    return Correlations(*np.mean(by_fold, axis=0))
+    averaged = []
+    for scores in draw_scores(moments, draws, generator):
+        folds = np.split(scores, starts, axis=1)
+        by_fold = [_correlate_sides(fold) for fold in folds]
+        averaged.append(Correlations(*np.mean(by_fold, axis=0)))
+    return DrawnCorrelations(*averaged)
 
 
 def draw_covariances(
@@ -138,6 +158,26 @@ def _correlate_sides(values: np.ndarray) -> Correlations:
         rho.append(spearman(ours, human))
         tau.append(kendall(ours, human))
     return Correlations(np.transpose(r), np.transpose(rho), np.transpose(tau))
+
+
+def subtract_effects(sides: Sequence[np.ndarray]) -> list[np.ndarray]:
+    """Return sides (systems, documents) without the means of their documents and systems.
+
+    A cell that one side lacks is NaN in all.
+    """
+    stacked = np.stack(sides)
+    known = ~np.isnan(stacked).any(axis=0)
+    residuals = _subtract_effects(np.where(known, stacked, 0.0), known)
+    return list(np.where(known, residuals, np.nan))
+
+
+def _subtract_effects(values: np.ndarray, known: np.ndarray) -> np.ndarray:
+    """Return the residuals of a model of system and document effects.
+
+    ``values``: (sides, systems, documents), 0 in cells that are not known.
+    """
+    without_documents = _subtract_means(values, known, axis=1)
+    return _subtract_means(without_documents, known, axis=2)
 
 
 def _subtract_means(values: np.ndarray, known: np.ndarray, axis: int) -> np.ndarray:
