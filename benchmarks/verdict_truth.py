@@ -56,13 +56,15 @@ class Kind(NamedTuple):
     noise: Sequence[float] = (1.0, 2.0, 4.0)
 
 
+#: numbers of systems that have a correlation
+SEVERAL = (3, 4, 5, 6, 8, 10, 15, 30)
 KINDS = (
     Kind("any table", follows_length=0.2),
     Kind("r = 0 of all systems", correlations=(0.0,)),
-    Kind("r = 0 of these systems", systems=(3, 4, 5, 6, 8, 10, 15, 30), correlations=(0.0,), is_exact=True),
+    Kind("r = 0 of these systems", SEVERAL, correlations=(0.0,), is_exact=True),
     Kind("annotators at random", is_coin=True),
-    Kind("r = .5 of these systems", systems=(3, 4, 5, 6, 8, 10, 15, 30), correlations=(0.5,), is_exact=True),
-    Kind("r ≥ .5 of these systems", systems=(3, 4, 5, 6, 8, 10, 15, 30), correlations=(0.5, 0.7, 0.9, 0.99), is_exact=True),
+    Kind("r = .5 of these systems", SEVERAL, correlations=(0.5,), is_exact=True),
+    Kind("r ≥ .5 of these systems", SEVERAL, correlations=(0.5, 0.7, 0.9, 0.99), is_exact=True),
     Kind(
         "r ≥ .95, 10 systems × 100 documents",
         systems=(10,),
@@ -71,7 +73,7 @@ KINDS = (
         is_exact=True,
         noise=(1.0, 2.0),
     ),
-)  # fmt: skip
+)
 
 
 class Population(NamedTuple):
@@ -258,7 +260,12 @@ def main() -> None:
         return
     for name, claims in results.items():
         rows = [
-            [claim, str(count["made"]), str(count["false"]), f"{count['false'] / count['made']:.1%}"]
+            [
+                claim,
+                str(count["made"]),
+                str(count["false"]),
+                f"{count['false'] / count['made']:.1%}",
+            ]
             for claim, count in claims.items()
         ]
         headers = [f"{name}: claim", "made", "false", "share"]

@@ -115,6 +115,7 @@ class AgreementReport(DrawnResult):
             "documents": self.documents,
             "statistics": self.statistics.to_dict(),
             "not_finite": dict(self.scores.not_finite),
+            "excluded": self.scores.excluded,
             "warnings": list_texts(self.warnings),
             "rows": self.rows,
             **({"alternative_annotator": tests} if tests else {}),

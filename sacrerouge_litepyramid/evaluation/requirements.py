@@ -47,9 +47,13 @@ class Bound(NamedTuple):
     is_met: Callable[[float, float], bool]
     number: float
 
-    def decide(self, interval: Estimate) -> str:
-        """Return HOLDS or FAILS if the interval is on one side of the bound, else UNDECIDED."""
-        ends = {self.is_met(end, self.number) for end in (interval.low, interval.high)}
+    def decide(self, estimate: Estimate) -> str:
+        """Return HOLDS or FAILS if the intervals are on one side of the bound, else UNDECIDED.
+
+        A correlation over systems has two: of other samples, and without the documents' noise.
+        """
+        values = (estimate.low, estimate.high, *(estimate.limit or ()))
+        ends = {self.is_met(end, self.number) for end in values}
         if len(ends) > 1:
             return UNDECIDED
         return HOLDS if True in ends else FAILS

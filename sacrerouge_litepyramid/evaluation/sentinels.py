@@ -15,7 +15,7 @@ from sacrerouge_litepyramid.core.units import Unit, as_units
 from sacrerouge_litepyramid.core.words import STOP_WORDS
 from sacrerouge_litepyramid.evaluation.agreement_statistics import Statistics
 from sacrerouge_litepyramid.evaluation.metric_agreement import AgreementReport, measure_agreement
-from sacrerouge_litepyramid.evaluation.records import Level, list_levels
+from sacrerouge_litepyramid.evaluation.records import SYSTEM, Level, list_levels
 from sacrerouge_litepyramid.evaluation.scores import Scores, to_matrix
 from sacrerouge_litepyramid.evaluation.system_comparison import join_names
 from sacrerouge_litepyramid.io.evidence import Evidence
@@ -158,13 +158,14 @@ def describe_better_sentinels(gaps: Sequence[SentinelGap]) -> str:
 
 
 def describe_equal_sentinels(gaps: Sequence[SentinelGap]) -> str:
-    """Return which sentinels the metric is not significantly better than, "" if there are none."""
-    equal: dict[str, list[str]] = {}
+    """Return which sentinels the metric is not significantly better than, "" if there are none.
+
+    Single summaries decide: a few systems seldom show a difference.
+    """
+    parts = []
     for gap in gaps:
-        if gap.is_as_good and not gap.is_better:
-            number = f"{gap.level.place} {format_number(gap.r.value)}"
-            equal.setdefault(gap.name, []).append(number)
-    parts = [f"{name} (r {', '.join(numbers)})" for name, numbers in equal.items()]
+        if gap.level is not SYSTEM and gap.is_as_good and not gap.is_better:
+            parts.append(f"{gap.name} (r {gap.level.place} {format_number(gap.r.value)})")
     if not parts:
         return ""
     return f"The metric does not agree significantly better than {join_names(parts)}."

@@ -16,9 +16,9 @@ from sacrerouge_litepyramid.statistics.correlations import find_critical_r
 from sacrerouge_litepyramid.statistics.interval_notes import FEW_SYSTEMS
 from sacrerouge_litepyramid.statistics.max_t import MIN_DECIDING_DOCUMENTS
 
-#: trust is high if the interval of r begins here or above
+#: trust is high if both intervals of r begin here or above: of other samples, and without noise
 MIN_HIGH = 0.8
-#: trust is low if the intervals of r end below this
+#: trust is low if both end below this
 MAX_LOW = 0.5
 #: the kappas below which a judge agrees weakly with labels, and from which substantially (Landis
 #: and Koch 1977)
@@ -72,10 +72,11 @@ def rate_ranking(
     if max(r.high, r.limit.high) < MAX_LOW:
         return TrustLevel.LOW
     is_above_chance = r.value > find_critical_r(agreement.systems)
-    if not (is_above_chance and min(r.low, r.limit.low) > 0):
+    low = min(r.low, r.limit.low)
+    if not (is_above_chance and low > 0):
         return TrustLevel.UNDECIDED
     is_beaten = any(gap.is_better for gap in sentinels)
-    return TrustLevel.HIGH if r.low >= MIN_HIGH and not is_beaten else TrustLevel.MODERATE
+    return TrustLevel.HIGH if low >= MIN_HIGH and not is_beaten else TrustLevel.MODERATE
 
 
 def _rate_few_systems(
@@ -115,8 +116,9 @@ def count_separated(comparison: SystemComparison, by_human: SystemComparison) ->
 
 def rate_judge(quality: UnitAgreement) -> TrustLevel:
     """Return the trust in a judge by its agreement with labels of units."""
-    kappa = quality.quality["kappa"]
-    if quality.quality["accuracy"].value <= quality.majority["accuracy"].value:
+    kappa, accuracy = quality.quality["kappa"], quality.quality["accuracy"].value
+    majority = quality.majority["accuracy"].value
+    if accuracy <= majority:
         return TrustLevel.LOW
     if not kappa.has_interval:
         return TrustLevel.UNDECIDED

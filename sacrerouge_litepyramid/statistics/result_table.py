@@ -228,6 +228,8 @@ def _flatten(row: Any) -> dict[str, Any]:
             flat[name] = number
             for key, other in others:
                 flat[f"{name}_{key}"] = other
+        elif isinstance(value, Mapping):
+            flat |= {f"{name}_{key}": number for key, number in value.items()}
         elif not isinstance(value, tuple):
             flat[name] = value
     return flat

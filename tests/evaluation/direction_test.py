@@ -60,7 +60,7 @@ def test_named_scores_are_negated_in_all_results():
         "ter_negated",
         "f1",
     }
-    assert [row.system.pearson.here for row in report.metrics] == pytest.approx([1, 1])
+    assert [row.system.pearson.value for row in report.metrics] == pytest.approx([1, 1])
     assert (
         str(compare_metrics(ROWS, ["ter", "f1"], human="rank", lower_is_better=lower)).count(
             "rank_negated"

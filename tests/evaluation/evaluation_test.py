@@ -112,7 +112,7 @@ def test_ranks_are_asked_about_and_the_answer_is_kept_in_the_folder(tmp_path):
         line["summarizer_id"]: line["metrics"] for line in read_lines(tmp_path / "metrics.jsonl")
     }
     assert stored == {name: {"overall_rank_negated": -rank} for name, rank in RANKS.items()}
-    assert agreement(tmp_path).find("ter_negated").system.spearman.here == pytest.approx(1)
+    assert agreement(tmp_path).find("ter_negated").system.spearman.value == pytest.approx(1)
 
 
 def test_without_spacy_sentences_are_units(monkeypatch, caplog):
@@ -132,7 +132,7 @@ def test_the_human_score_can_be_named():
     assert evaluate_table(rows).agreement is None
     found = evaluate_table(rows, human="quality")
     assert found.agreement.human_metric == "quality" and found.unit_agreement == ()
-    assert found.agreement.metrics[0].system.spearman.here == pytest.approx(1)
+    assert found.agreement.metrics[0].system.spearman.value == pytest.approx(1)
     assert "Human score: 'quality'." in found.details()
     with pytest.raises(ValueError, match="no column 'qualty'"):
         evaluate_table(rows, human="qualty")
@@ -144,7 +144,7 @@ def test_the_agreement_with_labels_of_units_is_measured():
     (judged,) = found.unit_agreement
     assert (judged.quality["auc"].value, judged.units) == (1.0, 27)
     assert (
-        found.agreement.metrics[0].system.pearson.observed > 0.99
+        found.agreement.metrics[0].system.pearson.value > 0.99
         and "the share of units labelled 1" in found.details()
     )
     assert [row["coefficient"] for row in found.to_dict()["agreement"]["rows"]][-1] == "brier"

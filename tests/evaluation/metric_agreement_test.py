@@ -7,7 +7,10 @@ import pytest
 from scipy import stats
 
 from sacrerouge_litepyramid.evaluation.agreement_statistics import Statistics
-from sacrerouge_litepyramid.evaluation.metric_agreement import measure_agreement
+from sacrerouge_litepyramid.evaluation.metric_agreement import (
+    measure_agreement,
+    render_correlations,
+)
 from sacrerouge_litepyramid.evaluation.records import GLOBAL, SUMMARY, SYSTEM
 from sacrerouge_litepyramid.evaluation.scores import Scores
 from sacrerouge_litepyramid.statistics.tables import Bold
@@ -120,7 +123,9 @@ def test_two_systems_have_no_correlation():
             and row.summary is None
             and not np.isnan(row.over_summaries.pearson.value)
         )
-    assert report.headline().startswith("m agrees best with human: r over summaries is 0.")
+    assert report.headline().startswith(
+        "m has the highest r with human of 2 metrics: r over summaries is 0."
+    )
     assert "of the 7 documents that they do not tie" in report.headline()
     for absent in (
         "none",
@@ -184,7 +189,7 @@ def test_json_has_the_rows():
         "value",
         "low",
         "high",
-        "observed",
+        "limit",
         "n",
     ]
     assert written["statistics"]["method"] == "two-way"
@@ -213,12 +218,15 @@ def test_a_table_for_a_paper_names_its_level_and_marks_equal_printed_values():
         assert [row[0] for row in table.rows if isinstance(row[1], Bold)] == ["m", "as_m"]
 
 
-def test_the_value_is_of_more_documents_and_the_observed_one_is_named():
+def test_r_is_that_of_these_documents_and_the_limit_has_a_column_of_its_own():
     scores = made_up(systems=30)
     for matrix in (scores.human, scores.metrics["n"]):
         matrix += np.linspace(0, 1, 30)[:, None]
     report = measure_agreement(scores, "human", Statistics(200, 0))
     r = report.find("n").system.pearson
-    assert r.value > r.observed, "noise of few documents lowers what is observed"
-    assert f"{r.value:.3f} [{r.low:.3f}, {r.high:.3f}] ({r.observed:.3f})" in str(report)
-    assert "in parentheses, r on these 8." in str(report)
+    means = [matrix.mean(axis=1) for matrix in (scores.human, scores.metrics["n"])]
+    assert r.value == pytest.approx(np.corrcoef(means)[0, 1])
+    row = render_correlations(report).splitlines()[2]
+    assert f"{r.value:.3f} [{r.low:.3f}, {r.high:.3f}]" in row
+    assert row.endswith(r.limit.describe())
+    assert "on these 8 documents; another 8 like these would give" in report.headline()

@@ -35,7 +35,7 @@ def test_a_pair_has_the_test_of_its_correlations():
     for level in (SYSTEM, SUMMARY):
         for compared, test in zip(pair.by_level[level], against.by_level[level], strict=True):
             assert (compared.first, compared.second) == ("m0", "m1")
-            assert compared.difference.here == pytest.approx(test.value, abs=1e-9)
+            assert compared.difference.value == pytest.approx(test.value, abs=1e-9)
             assert (compared.p, compared.williams_p) == (test.p, test.williams_p)
     assert pair.system.pearson.adjusted_p == pair.system.pearson.p
 
@@ -122,5 +122,6 @@ def test_no_metric_is_better_if_the_interval_includes_0():
         scores, "human", Statistics(resamples=100, permutations=100)
     ).pairs
     system = pair.system.pearson
-    assert system.difference.low < 0 < system.difference.high and system.adjusted_p < 0.05
+    limit = system.difference.limit
+    assert limit.low < 0 < limit.high and system.adjusted_p < 0.05
     assert (system.better, pair.by_level[SUMMARY].pearson.better) == (None, "m0")

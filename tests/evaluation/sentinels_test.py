@@ -12,8 +12,9 @@ from sacrerouge_litepyramid.evaluation.sentinels import (
     LENGTH,
     ROUGE,
     judge_by_sentinel,
+    measure_gaps,
     score_by_sentinels,
-    warn_of_words,
+    warn_of_sentinels,
 )
 from sacrerouge_litepyramid.io.metrics import SummaryKey
 from sacrerouge_litepyramid.io.summaries import Summary
@@ -87,13 +88,16 @@ def test_scores_by_the_references_and_the_warning():
     sentinels = score_by_sentinels(scores, summaries, {})
     np.testing.assert_allclose(sentinels.metrics[CONTENT_WORDS], counts / 8)
     np.testing.assert_array_equal(sentinels.metrics[LENGTH], counts + 2)
-    (line,) = warn_of_words(scores, sentinels, Statistics())
-    assert "noise -" in line.text and "better +" not in line.text and "absent" not in line.text
-    better = scores._replace(metrics={"better": scores.human})
-    assert list(warn_of_words(better, sentinels, Statistics())) == []
-    assert list(warn_of_words(scores, sentinels, Statistics(resamples=0))) == [], (
-        "no interval, no warning"
-    )
+    warnings = {}
+    for name in scores.metrics:
+        gaps = measure_gaps(scores, sentinels, name, Statistics())
+        warnings[name] = [str(warning) for warning in warn_of_sentinels(name, gaps)]
+    line, _ = warnings["noise"]
+    assert line.startswith(f"noise: Without any judge, {CONTENT_WORDS} (r within documents 0.")
+    assert line.endswith(" agrees significantly better with human scores.")
+    assert warnings["better"] == warnings["absent"] == []
+    without_intervals = measure_gaps(scores, sentinels, "noise", Statistics(resamples=0))
+    assert list(warn_of_sentinels("noise", without_intervals)) == []
 
 
 def test_units_are_preferred_to_the_references():

@@ -1,6 +1,5 @@
 """The verdict: the judge, the agreement with human scores by hand, and the warnings."""
 
-import dataclasses
 import re
 
 import numpy as np
@@ -15,17 +14,16 @@ from sacrerouge_litepyramid.evaluation.judges import (
 from sacrerouge_litepyramid.evaluation.records import MetricAgreement, SystemPairs
 from sacrerouge_litepyramid.evaluation.scores import Scores
 from sacrerouge_litepyramid.evaluation.system_comparison import compare_systems
+from sacrerouge_litepyramid.evaluation.trust import TrustLevel
 from sacrerouge_litepyramid.evaluation.unit_agreement import UnitAgreement
 from sacrerouge_litepyramid.evaluation.verdict import (
     Findings,
-    TrustLevel,
-    describe_trust,
+    Verdict,
     make_verdict,
     rate_trust,
 )
 from sacrerouge_litepyramid.statistics.correlation_estimates import Correlation
-from sacrerouge_litepyramid.statistics.estimate import Estimate
-from sacrerouge_litepyramid.statistics.pairwise_accuracy import SummaryPairs
+from sacrerouge_litepyramid.statistics.estimate import Estimate, Interval
 from sacrerouge_litepyramid.statistics.warning import Kind
 
 DATA = "abc"
@@ -56,8 +54,9 @@ def quality(accuracy, majority, kappa):
     return UnitAgreement("m", model, {"accuracy": Estimate(majority)}, units=100, stated=0.2)
 
 
-def measured(value=np.nan, low=np.nan, constant=0, documents=30):
-    r = Estimate(value, low, np.nan if np.isnan(low) else 1.0)
+def measured(value=np.nan, low=np.nan, high=1.0, constant=0, documents=30):
+    limit = None if np.isnan(low) else Interval(low, high)
+    r = Estimate(value, low, np.nan if np.isnan(low) else high, limit=limit)
     return MetricAgreement(
         "m",
         system=Correlation(r, r, r),
@@ -86,21 +85,21 @@ def test_a_judge_that_was_trained_on_the_data():
 
 
 def test_the_training_warning_comes_first():
-    found = warnings(LEXICAL, measured(0.4), data="e60")
+    found = warnings(LEXICAL, measured(0.1, -0.6, 0.4), data="e60")
     assert [warning.kind for warning in found] == [
         Kind.TRAINED_HERE,
         Kind.MISRANKS_SYSTEMS,
         Kind.NOTE,
     ]
-    assert "(r = 0.400)" in found[1].text
+    assert found[1].text.endswith("do not choose a system by it.")
 
 
 @pytest.mark.parametrize(
     ("given", "words"),
     [
         (
-            {"agreement": measured(0.8, 0.2)},
-            r"is uncertain: its r with human scores may be as low as 0\.200",
+            {"agreement": measured(0.8, -0.2)},
+            "Whether this score ranks the systems as human scores do is undecided",
         ),
         ({"of_labels": quality(0.8, 0.82, 0.3)}, r"no better than .* \(80.0% against 82.0%\)"),
         ({"of_labels": quality(0.83, 0.82, 0.3)}, r"weakly with annotators \(kappa 0.30\)"),
@@ -120,15 +119,16 @@ def test_no_warnings():
     assert verdict.warnings == () and verdict.lines()[-1] == "No warnings."
 
 
-def test_agreement_and_trust_in_sentences():
-    judged = Findings("m", SAME, None, measured(0.9, 0.8), quality(0.832, 0.82, 0.4))
-    assert make_verdict(judged, scores(), "p", DATA).agreement is None
-    assert describe_trust(judged) == [
-        "Over systems, its means correlate with human scores at r = 0.900 (95% interval 0.800 to "
-        "1.000).",
-        "Unit by unit it agrees with 83.2% of 100 labels by annotators; always saying “not stated” "
-        "would in 82.0%.",
-    ]
+def test_trust_says_what_the_correlation_speaks_of():
+    judged = Findings("m", SAME, None, measured(0.92, 0.85, 0.97), quality(0.832, 0.82, 0.4))
+    verdict = make_verdict(judged, scores(), "p", DATA)
+    assert verdict.agreement is None and verdict.trust.level is TrustLevel.HIGH
+    assert verdict.trust.reason == (
+        "r over systems is 0.920 on these 30 documents; another 30 like these would give 0.850 to "
+        "0.970. Without the documents' noise, r of these systems is 0.850 to 0.970."
+    )
+    assert verdict.lines()[1] == verdict.trust.describe()
+    assert Verdict.from_dict(verdict.to_dict()).lines() == verdict.lines()
 
 
 def test_trust_on_the_judges_training_data_is_at_most_moderate():
@@ -136,36 +136,20 @@ def test_trust_on_the_judges_training_data_is_at_most_moderate():
     assert rate_trust(findings, DATA).level is TrustLevel.HIGH
     trust = rate_trust(findings, "e60")
     assert trust.level is TrustLevel.MODERATE
-    assert trust.reason.endswith("It is too high: the judge was trained on this data.")
+    assert trust.reason.endswith("agreement is too high: the judge was trained on this data.")
 
 
-@pytest.mark.parametrize(
-    ("low", "alike", "level"),
-    [
-        (0.7, 26, TrustLevel.HIGH),
-        (0.4, 26, TrustLevel.MODERATE),
-        (0.7, 18, TrustLevel.MODERATE),
-        (0.7, 13, TrustLevel.LOW),
-    ],
-)
-def test_trust_with_two_systems_rests_on_summaries_and_the_order_within_documents(
-    low, alike, level
-):
-    r = Estimate(0.8, low, 0.9)
-    agreement = dataclasses.replace(
-        measured(),
-        system=None,
-        systems=2,
-        over_summaries=Correlation(r, r, r),
-        summaries=60,
-        summary_pairs=SummaryPairs(
-            acc_eq=0.8, epsilon=0.0, ties=0.1, documents=30, untied=28, alike=alike
-        ),
+def test_without_human_scores_trust_is_unknown_and_labels_are_a_second_choice():
+    assert rate_trust(Findings("m", SAME, LEXICAL, None, None)).level is TrustLevel.UNKNOWN
+    trust = rate_trust(Findings("m", SAME, None, None, quality(0.832, 0.82, 0.4)))
+    assert trust == (
+        TrustLevel.UNDECIDED,
+        "Unit by unit it agrees with 83.2% of 100 labels by annotators; always saying “not stated” "
+        "would in 82.0%.",
     )
-    assert rate_trust(Findings("m", SAME, None, agreement, None)).level is level
 
 
-WRONG = "the system with the lower human score scores significantly higher"
+WRONG = "both differ significantly, in opposite directions"
 
 
 @pytest.mark.parametrize(
@@ -175,7 +159,7 @@ WRONG = "the system with the lower human score scores significantly higher"
         ((0, 1, 2, 3, 5, 4), 1.0, f"in 1 pair {WRONG}: e over f."),
         ((1, 0, 2, 3, 5, 4), 1.0, f"in 2 pairs {WRONG}: e over f and a over b."),
         # noise about differences that are too small to be found
-        ((0, 1, 2, 3, 5, 4), 0.01, "none of the others differs significantly."),
+        ((0, 1, 2, 3, 5, 4), 0.01, "in none of the others do both differ significantly."),
     ],
 )
 def test_human_scores_come_first_and_the_metrics_significant_errors_are_named(order, shift, end):
@@ -217,10 +201,6 @@ def test_the_judge_is_described():
     assert describe_judge("rouge", {"metric": "rouge"}, "p") == "Judged by rouge."
 
 
-def test_constant_documents_are_counted_and_warned_of():
-    agreement = measured(constant=5, documents=8)
-    said = "Of 8 documents, 5 (62%) are constant and have no correlation."
-    assert describe_trust(Findings("m", SAME, None, agreement, None)) == [said]
-    (warning,) = warnings(agreement=agreement)
+def test_constant_documents_are_warned_of():
+    (warning,) = warnings(agreement=measured(0.9, 0.85, constant=5, documents=8))
     assert warning.text.startswith("m: 5 (62%) of 8 documents have no correlation")
-    assert describe_trust(Findings("m", SAME, None, measured(documents=8), None)) == []

@@ -159,7 +159,9 @@ def test_one_document_gives_no_interval_and_no_better_system(data, scores):
         {"system": 1, "mean": 0.1, **shared},
     ]
     assert report["metrics"][1]["agreement"]["global_pearson"]["value"] is None
-    assert "too few documents have both scores" in report["metrics"][1]["trust"][1]
+    assert (
+        "too few documents have both scores" in report["metrics"][1]["verdict"]["trust"]["reason"]
+    )
     assert "95% interval" not in report["agreement_rules"]
 
 

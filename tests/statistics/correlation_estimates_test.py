@@ -8,6 +8,7 @@ from sacrerouge_litepyramid.statistics.correlation_estimates import (
     Correlation,
     Resampling,
     ScorePair,
+    correlate_beyond_means,
     correlate_global_level,
     correlate_summary_level,
     correlate_system_level,
@@ -45,30 +46,41 @@ def test_the_values_are_scipys():
         assert summary[place].value == pytest.approx(np.mean(by_document))
         assert over_summaries[place].value == pytest.approx(of_cells)
         assert not system[place].has_interval
-        assert not system[place].has_observed
+        assert system[place].limit is None
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_the_value_is_for_more_documents_and_the_observed_one_stands_beside(seed):
+def test_the_value_is_the_observed_one_and_its_interval_is_of_other_samples(seed):
     pair = make_pair(seed, systems=10, documents=40)
     observed = correlate_system_level([pair], NO_INTERVALS)
     drawn = correlate_system_level([pair], Resampling(200))
     for number, here in zip(drawn, observed, strict=True):
-        assert number.low <= number.value <= number.high <= 1
-        assert number.observed == number.here == here.value
-
-
-def test_the_value_is_the_observed_one_where_the_interval_says_nothing():
-    generator = np.random.default_rng(2)
-    human = generator.normal(size=(5, 12))
-    pair = ScorePair(0.8 * human + 0.6 * generator.normal(size=human.shape), human)
-    observed = correlate_system_level([pair], NO_INTERVALS)
-    drawn = correlate_system_level([pair], Resampling(200))
-    for number, here in zip(drawn, observed, strict=True):
         assert number.value == here.value
-        assert not number.has_observed
-        assert number.low < -0.95
-        assert number.high > 0.95
+        assert -1 <= number.low < number.high <= 1
+        assert number.limit.low > number.low, "noise lowers a correlation"
+    assert drawn.pearson.low < drawn.pearson.value < drawn.pearson.high
+
+
+def test_the_interval_covers_other_samples_of_as_many_documents():
+    generator = np.random.default_rng(3)
+    covered = 0
+    for seed in range(60):
+        effects = generator.normal(size=(8, 2)) @ np.array([[1, 0.8], [0, 0.6]])
+        first, other = effects[:, None] + 3 * generator.normal(size=(2, 8, 20, 2))
+        pair = ScorePair(first[..., 0], first[..., 1], seed)
+        r = correlate_system_level([pair], Resampling(200)).pearson
+        covered += r.low <= np.corrcoef(other.mean(axis=1).T)[0, 1] <= r.high
+    assert covered >= 52
+
+
+def test_a_correlation_beyond_means_ignores_the_order_of_systems_and_documents():
+    pair = make_pair(systems=3, documents=30)
+    systems, documents = np.arange(3.0)[:, None], np.arange(30.0)
+    shifted = ScorePair(pair.ours - 7 * systems + documents, pair.human + 5 * systems - documents)
+    expected = correlate_beyond_means(pair, Resampling(5)).pearson
+    found = correlate_beyond_means(shifted, Resampling(5)).pearson
+    assert found[:3] == pytest.approx(expected[:3])
+    assert found.low < found.value < found.high
 
 
 def test_two_systems_have_no_correlation_but_over_all_summaries():
@@ -79,9 +91,7 @@ def test_two_systems_have_no_correlation_but_over_all_summaries():
 
 def test_a_single_document_has_no_interval():
     levels = correlate(make_pair(documents=1), Resampling(20))
-    assert not any(
-        number.has_interval or number.has_observed for level in levels for number in level
-    )
+    assert not any(number.has_interval or number.limit for level in levels for number in level)
 
 
 def test_a_difference_is_that_of_the_two_metrics():
@@ -93,7 +103,7 @@ def test_a_difference_is_that_of_the_two_metrics():
         assert level.pearson.has_interval
         for place, number in enumerate(level):
             difference = one[place].value - other[place].value
-            assert number.here == pytest.approx(difference, abs=1e-12)
+            assert number.value == pytest.approx(difference, abs=1e-12)
 
 
 def test_the_global_level_leaves_out_each_document():
@@ -129,7 +139,7 @@ def test_folds_of_different_documents_are_compared_with_each_other():
     estimate = correlate_system_level(folds, Resampling(10)).kendall
     low, high = stats.t.interval(0.95, 3, np.mean(values), stats.sem(values))
     assert estimate[:3] == pytest.approx((np.mean(values), max(low, -1), min(high, 1)))
-    assert not estimate.has_observed
+    assert estimate.limit is None
 
 
 def test_folds_of_different_systems_are_drawn_together():
@@ -137,5 +147,5 @@ def test_folds_of_different_systems_are_drawn_together():
     folds = [ScorePair(whole.ours[part], whole.human[part]) for part in (slice(0, 6), slice(6, 12))]
     apart = [correlate_system_level([fold], Resampling(400)).pearson for fold in folds]
     together = correlate_system_level(folds, Resampling(400)).pearson
-    assert together.here == pytest.approx(np.mean([fold.here for fold in apart]))
+    assert together.value == pytest.approx(np.mean([fold.value for fold in apart]))
     assert together.high - together.low < max(fold.high - fold.low for fold in apart)

@@ -7,6 +7,7 @@ import pytest
 
 from sacrerouge_litepyramid.statistics.estimate import (
     Estimate,
+    Interval,
     describe_p,
     finite_or_none,
     format_number,
@@ -41,13 +42,27 @@ def test_written():
     assert Estimate(np.inf).to_dict() == {"value": None, "low": None, "high": None}
 
 
-def test_what_these_documents_give_stands_beside_the_value_for_more():
-    r = Estimate(0.977, 0.95, 1.0, observed=0.915)
-    assert (
-        str(r) == "0.977 [0.950, 1.000] (0.915)" and r.here == 0.915 and Estimate(0.5).here == 0.5
-    )
-    assert r.describe() == "0.977 over more documents (95% interval 0.950 to 1.000; 0.915 on these)"
-    assert r.to_dict() == {"value": 0.977, "low": 0.95, "high": 1.0, "observed": 0.915}
+def test_the_limit_of_a_correlation_is_an_interval_of_its_own():
+    r = Estimate(0.915, 0.85, 0.96, limit=Interval(0.95, 1.0))
+    assert str(r) == "0.915 [0.850, 0.960]" and r.tested == (0.95, 1.0)
+    assert r.describe() == "0.915 (95% interval 0.850 to 0.960)"
+    limit = {"low": 0.95, "high": 1.0}
+    assert r.to_dict() == {"value": 0.915, "low": 0.85, "high": 0.96, "limit": limit}
+    assert Estimate(0.5, 0.4, 0.6).tested == (0.4, 0.6)
+
+
+@pytest.mark.parametrize(
+    ("ends", "text"),
+    [
+        ((0.312, 0.911), "0.312 to 0.911"),
+        ((0.9901, 0.99999), "0.990 or more"),
+        ((0.99999, 1.0), "0.999 or more"),
+        ((-1.0, -0.4), "-0.400 or less"),
+        ((-1.0, 1.0), "-0.999 to 0.999"),
+    ],
+)
+def test_the_largest_correlation_is_never_named(ends, text):
+    assert Interval(*ends).describe() == text
 
 
 def test_one_number_of_arrays():

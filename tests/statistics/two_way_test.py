@@ -7,8 +7,9 @@ from sacrerouge_litepyramid.statistics.two_way import (
     SystemMoments,
     draw_correlations,
     draw_covariances,
-    draw_effects,
+    draw_scores,
     measure_moments,
+    subtract_effects,
 )
 
 
@@ -24,7 +25,7 @@ def make_sides(systems=12, documents=30, noise=0.5):
 
 def draw_pearson(sides):
     correlations = draw_correlations(measure_moments(sides), 500, np.random.default_rng(0))
-    return correlations.pearson[:, 0]
+    return correlations.limit.pearson[:, 0]
 
 
 def test_moments_by_hand():
@@ -80,9 +81,23 @@ def test_effects_have_the_covariance_of_the_means_without_noise():
     means = np.random.default_rng(0).normal(size=(2000, 2)) @ np.array([[2.0, 0.0], [1.0, 1.0]])
     noise = np.array([[1.0, 0.3], [0.3, 0.5]])
     moments = SystemMoments(means, noise, 100_000)
-    effects = draw_effects(moments, 20, np.random.default_rng(1))
+    effects, replicated = draw_scores(moments, 20, np.random.default_rng(1))
     covariance = np.mean([drawn.T @ drawn for drawn in effects], axis=0)
     assert covariance == pytest.approx(means.T @ means - 2000 * noise, rel=0.05)
+    # Another sample of as many documents has noise again.
+    covariance = np.mean([drawn.T @ drawn for drawn in replicated], axis=0)
+    assert covariance == pytest.approx(means.T @ means, rel=0.05)
+
+
+def test_effects_are_subtracted_from_the_cells_that_all_sides_have():
+    _, sides = make_sides(systems=4, documents=5)
+    sides[1][2, 3] = np.nan
+    human, ours = subtract_effects(sides)
+    assert np.isnan(human[2, 3]) and np.isnan(ours[2, 3])
+    without = np.delete(np.arange(5), 3)
+    for values in (human, ours):
+        assert np.nanmean(values, axis=1) == pytest.approx(np.zeros(4))
+        assert np.abs(values[:, without].mean(axis=0)).max() < 0.2 * np.nanstd(values)
 
 
 @pytest.mark.parametrize(
