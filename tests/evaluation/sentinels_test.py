@@ -92,7 +92,7 @@ def test_scores_by_the_references_and_the_warning():
     for name in scores.metrics:
         gaps = measure_gaps(scores, sentinels, name, Statistics())
         warnings[name] = [str(warning) for warning in warn_of_sentinels(name, gaps)]
-    line, _ = warnings["noise"]
+    (line,) = warnings["noise"]
     assert line.startswith(f"noise: Without any judge, {CONTENT_WORDS} (r within documents 0.")
     assert line.endswith(" agrees significantly better with human scores.")
     assert warnings["better"] == warnings["absent"] == []
