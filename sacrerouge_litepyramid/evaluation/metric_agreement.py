@@ -197,13 +197,14 @@ def render_correlations(report: AgreementReport) -> str:
     levels = _list_shown_levels(report)
     if not levels:
         return ""
-    columns = {f"r {level.place}": _list_r(report, level) for level in levels}
+    columns = {}
     limits = []
-    for row in report.metrics:
-        r = row.find_r(SYSTEM)
-        limits.append("" if r is None or r.limit is None else r.limit.describe())
-    if any(limits):
-        columns["without noise"] = limits
+    for level in levels:
+        correlations = [row.find_r(level) for row in report.metrics]
+        columns[f"r {level.place}"] = ["" if r is None else str(r) for r in correlations]
+        if level is SYSTEM:
+            limits = [r.limit.describe() if r and r.limit else "" for r in correlations]
+            columns |= {"without noise": limits} if any(limits) else {}
     rows = []
     for row, cells in zip(report.metrics, zip(*columns.values(), strict=True), strict=True):
         if any(cells):
@@ -216,12 +217,6 @@ def render_correlations(report: AgreementReport) -> str:
         "as many others like these would give; without noise: the 95% interval over unlimited "
         "documents. Neither speaks of other systems."
     )
-
-
-def _list_r(report: AgreementReport, level: Level) -> list[str]:
-    """Return the cells of a column of r at a level, "" where it is undefined."""
-    correlations = [row.find_r(level) for row in report.metrics]
-    return ["" if r is None else str(r) for r in correlations]
 
 
 def _describe_labels(units: Sequence[UnitAgreement]) -> Iterator[str]:

@@ -275,17 +275,21 @@ def _describe_what_decides(agreement: MetricAgreement) -> str:
     r = agreement.find_r(SYSTEM)
     if r is None or r.limit is None:
         return "There are too few documents with all scores for an interval."
-    critical = find_critical_r(agreement.systems)
-    if min(r.low, r.limit.low) <= 0 < r.value:
-        return "The interval includes 0: more documents would decide."
-    if 0 < r.value <= critical:
-        return (
-            f"Unrelated scores of {agreement.systems} systems reach r = {format_number(critical)} "
-            "by chance: more systems would decide."
+    if not 0 < r.value < 1:
+        return "More documents and systems would decide."
+    needs = []
+    systems = agreement.systems
+    while find_critical_r(systems) >= r.value:
+        systems += 1
+    if systems > agreement.systems:
+        critical = format_number(find_critical_r(agreement.systems))
+        needs.append(
+            f"{systems} systems, as unrelated scores of {agreement.systems} reach {critical} by "
+            "chance"
         )
-    return (
-        "The interval includes both useless and useful correlations: more documents would decide."
-    )
+    if min(r.low, r.limit.low) <= 0:
+        needs.append("more documents, as the interval includes 0")
+    return f"To decide, if r stays {format_number(r.value)}, it takes {', and '.join(needs)}."
 
 
 def describe_labels(quality: UnitAgreement) -> str:
