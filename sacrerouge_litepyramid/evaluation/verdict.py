@@ -52,6 +52,10 @@ from sacrerouge_litepyramid.statistics.judge_quality import THRESHOLD
 from sacrerouge_litepyramid.statistics.warning import Kind, ResultWarning, list_texts, sort_warnings
 
 
+#: the most systems that are advised
+MAX_SYSTEMS = 200
+
+
 class Verdict(NamedTuple):
     """The sentences about a metric and its systems: in a terminal, verdict.json and the page."""
 
@@ -275,7 +279,7 @@ def _describe_what_decides(agreement: MetricAgreement) -> str:
     r = agreement.find_r(SYSTEM)
     if r is None or r.limit is None:
         return "There are too few documents with all scores for an interval."
-    if not 0 < r.value < 1:
+    if r.value <= find_critical_r(MAX_SYSTEMS):
         return "More documents and systems would decide."
     needs = []
     systems = agreement.systems
