@@ -200,9 +200,13 @@ def decide_not_worse(
     pair = _find_pair(comparison.pairs, (first, second), "systems", "require_not_worse")
     name = f"{first} scores less than {margin:g} below {second} by {comparison.metric}"
     documents = pair.documents or 0
+    bound = Bound(operator.gt, -margin)
+    outcomes = {bound.decide(possible) for possible in pair.list_possible(first)}
+    if pair.missing is not None and len(outcomes) > 1:
+        reason = f"The difference is {pair.seen_from(first).describe()}. {pair.missing.text}"
+        return Decision(name, UNDECIDED, reason)
     if pair.ties == documents >= MIN_DECIDING_DOCUMENTS:
         return Decision(name, HOLDS, f"All {documents} documents have equal scores.")
-    bound = Bound(operator.gt, -margin)
     return _decide_bound(name, "The difference", pair.seen_from(first), bound, documents)
 
 
@@ -262,6 +266,8 @@ def _decide_pair(
     )
     if documents < MIN_DECIDING_DOCUMENTS:
         return Decision(required, UNDECIDED, f"{reason} {TOO_FEW}")
+    if pair.missing is not None and pair.lacks_answers:
+        return Decision(required, UNDECIDED, f"{reason} {pair.missing.text}")
     if pair.better is not None:
         return Decision(required, HOLDS if pair.better == first else FAILS, reason)
     return _plan_decision(required, reason, needed, documents, difference.value > 0)
