@@ -113,6 +113,15 @@ class Scores(NamedTuple):
     def with_metrics(self, metrics: Mapping[str, np.ndarray]) -> "Scores":
         return self._replace(metrics={**self.metrics, **metrics})
 
+    def at_bounds(self) -> list["Scores"]:
+        """Return the metrics whose judge left units unanswered, with the missing as 0 and as 1.
+
+        The list is empty if no answer is missing.
+        """
+        low = {name: given.low for name, given in self.bounds.items() if name in self.metrics}
+        high = {name: self.bounds[name].high for name in low}
+        return [self._replace(metrics=end, bounds={}) for end in (low, high) if end]
+
     def select_pair(self, metric: str, baseline: str) -> ComparedScores:
         return ComparedScores(self.metrics[metric], self.metrics[baseline], self.human)
 
