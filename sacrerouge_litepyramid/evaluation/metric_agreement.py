@@ -9,7 +9,11 @@ from tqdm import tqdm
 
 from sacrerouge_litepyramid.core.texts import list_some
 from sacrerouge_litepyramid.evaluation.agreement_statistics import Statistics, describe_rules
-from sacrerouge_litepyramid.evaluation.answers import SystemAnswers, count_answers
+from sacrerouge_litepyramid.evaluation.answers import (
+    ScoreBounds,
+    SystemAnswers,
+    count_answers,
+)
 from sacrerouge_litepyramid.evaluation.direction import ask_direction
 from sacrerouge_litepyramid.evaluation.figures import DrawnResult, draw_agreement
 from sacrerouge_litepyramid.evaluation.pair_agreement import (
@@ -118,7 +122,12 @@ class AgreementReport(DrawnResult):
     def count_answers(self, metric: str) -> dict[str, SystemAnswers]:
         """Return the systems' numbers of answers behind a metric, {} if none is missing."""
         bounds = self.scores.bounds.get(metric)
-        return {} if bounds is None else count_answers(bounds, self.scores.systems)
+        if bounds is None:
+            return {}
+        # Only summaries with a human score are correlated.
+        has_human = ~np.isnan(self.scores.human)
+        compared = ScoreBounds(*(np.where(has_human, matrix, np.nan) for matrix in bounds))
+        return count_answers(compared, self.scores.systems)
 
     def to_dict(self) -> dict[str, Any]:
         """Return the report for JSON, with null for an undefined number."""
