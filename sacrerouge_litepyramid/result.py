@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from sacrerouge_litepyramid.core.answers import drop_answer_counts
 from sacrerouge_litepyramid.core.judgements import Judgement
 from sacrerouge_litepyramid.core.texts import Text
 from sacrerouge_litepyramid.core.units import Unit
@@ -23,12 +24,15 @@ from sacrerouge_litepyramid.metrics.metric import (
     iterate_measures,
     mean_value,
 )
+from sacrerouge_litepyramid.scoring import sum_answers
 from sacrerouge_litepyramid.signature import Signature, as_text
 from sacrerouge_litepyramid.statistics.estimate import finite_or_none
+from sacrerouge_litepyramid.statistics.interval_notes import describe_missing_answers
 from sacrerouge_litepyramid.statistics.intervals import clip_share
 from sacrerouge_litepyramid.statistics.result_table import MAX_ROWS
 from sacrerouge_litepyramid.statistics.system_means import RunningMean, RunningSystemMeans
 from sacrerouge_litepyramid.statistics.tables import PaperTable, render_table, tabulate_system_means
+from sacrerouge_litepyramid.statistics.warning import Kind, ResultWarning
 
 if TYPE_CHECKING:
     from sacrerouge_litepyramid.report.explanation import Explanation
@@ -219,11 +223,22 @@ class Result(JudgedResult):
         """Yield the table of the systems' means."""
         yield self._tabulate()
 
+    @property
+    def warnings(self) -> tuple[ResultWarning, ...]:
+        """How many answers of which system are missing, if any."""
+        missing = describe_missing_answers(self._count_answers())
+        text = f"{missing}: means are of the answered units."
+        return (ResultWarning(Kind.UNANSWERED, text),) if missing else ()
+
+    def _count_answers(self) -> dict[str, tuple[int, int]]:
+        """Return the numbers of answered and of all units of each system, {} without units."""
+        return sum_answers(self.systems, self.judgements) if self.judgements else {}
+
     def draw(self) -> Any:
         """Draw a panel for each measure: systems' means with 95% intervals."""
         means = self._rank_means()
         panels = {}
-        for name in self.column_names():
+        for name in drop_answer_counts(self.column_names()):
             intervals = [clip_share(row[name].estimate(), name) for row in means.values()]
             panels[f"mean {name}"] = intervals
         return draw_panels(list(means), panels)
@@ -243,7 +258,7 @@ class Result(JudgedResult):
         return RunningSystemMeans(zip(self.systems, self.columns(), strict=True)).ranked()
 
     def _tabulate(self) -> PaperTable:
-        return tabulate_system_means(self._rank_means())
+        return tabulate_system_means(self._rank_means(), self._count_answers())
 
     def _ids(self, index: int) -> dict[str, str]:
         return {"instance_id": self.instance_ids[index], "summarizer_id": self.systems[index]}

@@ -61,8 +61,82 @@ def judge_summaries(judge: Judge, items: Iterable[tuple[Text, Sequence[Unit]]]) 
     answers = _ask(judge, groups)
     has_vital = any(unit.importance for task in tasks for unit in task.units)
     judgements = [_judge(task, answers, has_vital) for task in tasks]
+    if not any(_lacks_answer(judgement).any() for judgement in judgements):
+        return judgements
     _log_unanswered([judgement.measures["p2c"] for judgement in judgements])
-    return judgements
+    return [judgement._replace(has_unanswered=True) for judgement in judgements]
+
+
+class Unanswered(NamedTuple):
+    """How many of the units that a judge was asked about have no answer."""
+
+    #: the judge's name and model
+    judge: str
+    missing: int
+    #: the units of summaries with text
+    asked: int
+    #: what the model said instead and the remedy (`Judge.explain_unanswered`)
+    explanation: str
+
+    def check(self) -> None:
+        """Raise ValueError if more than half of the answers are missing.
+
+        Scores would be those of the units that are easy to judge.
+        """
+        if 2 * self.missing <= self.asked:
+            return
+        count = "none" if self.missing == self.asked else f"only {self.asked - self.missing:,}"
+        raise ValueError(
+            f"the judge {self.judge} answered {count} of {self.asked:,} units; {self.explanation}"
+        )
+
+    def add(self, other: "Unanswered | None") -> "Unanswered":
+        """Return the counts of two parts of a run."""
+        if other is None:
+            return self
+        return other._replace(
+            missing=self.missing + other.missing,
+            asked=self.asked + other.asked,
+            explanation=other.explanation if other.missing else self.explanation,
+        )
+
+
+def count_unanswered(judge: Judge, judgements: Sequence[Judgement]) -> Unanswered:
+    """Count the units that the judge was asked about, and those without an answer.
+
+    ``judgements``: those that `judge_summaries` returned.
+    """
+    identity = judge.identity()
+    name = repr(identity["type"])
+    if "model" in identity:
+        name += f" ({identity['model']})"
+    asked = [judgement for judgement in judgements if judgement.summary.strip()]
+    missing = sum(int(_lacks_answer(judgement).sum()) for judgement in asked)
+    units = sum(unit.weight > 0 for judgement in asked for unit in judgement.units)
+    return Unanswered(name, missing, units, judge.explain_unanswered())
+
+
+def sum_answers(
+    systems: Iterable[str], judgements: Iterable[Judgement]
+) -> dict[str, tuple[int, int]]:
+    """Return, for each system, the numbers of answered and of all units that have a weight.
+
+    ``systems``: that of each judgement.
+    """
+    counts: dict[str, tuple[int, int]] = {}
+    for system, judgement in zip(systems, judgements, strict=True):
+        answered, units = counts.get(system, (0, 0))
+        weighted = sum(unit.weight > 0 for unit in judgement.units)
+        missing = int(_lacks_answer(judgement).sum()) if judgement.has_unanswered else 0
+        counts[system] = (answered + weighted - missing, units + weighted)
+    return counts
+
+
+def _lacks_answer(judgement: Judgement) -> np.ndarray:
+    """Return whether units that have a weight lack an answer, (units,)."""
+    is_weighted = np.array([unit.weight > 0 for unit in judgement.units], dtype=bool)
+    missing: np.ndarray = judgement.unanswered & is_weighted
+    return missing
 
 
 def _build_task(judge: Judge, summary: str, units: tuple[Unit, ...]) -> _Task:

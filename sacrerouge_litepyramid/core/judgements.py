@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from sacrerouge_litepyramid.core.answers import Answers
 from sacrerouge_litepyramid.core.units import VITAL, Unit
 
 
@@ -105,6 +106,15 @@ def _score_units(
     return scores
 
 
+def _count_answers(values: np.ndarray, weights: np.ndarray) -> Answers:
+    """Count the units (units,) with a weight, and those whose value is not NaN."""
+    is_answered = ~np.isnan(values)
+    total = weights.sum()
+    share = float(weights[is_answered].sum() / total) if total else math.nan
+    counted = weights > 0
+    return Answers(int(counted.sum()), int((counted & is_answered).sum()), share)
+
+
 class LabelledSummary(NamedTuple):
     """A summary, its units, and a label for each unit."""
 
@@ -161,6 +171,8 @@ class Judgement(NamedTuple):
         parts: the p2c of the parts, (parts,), for each clause that was judged by its parts, by the
             clause's place and in the order of `split_parts`.
         has_vital: whether any unit of the run has an importance.
+        has_unanswered: whether any unit of the run that has a weight lacks an answer.
+        left_out: the places of the units that do not count in the score, NaN in each measure.
     """
 
     summary: str
@@ -169,18 +181,41 @@ class Judgement(NamedTuple):
     details: Mapping[str, np.ndarray] = {}
     parts: Mapping[int, np.ndarray] = {}
     has_vital: bool = False
+    has_unanswered: bool = False
+    left_out: frozenset[int] = frozenset()
+
+    @property
+    def unanswered(self) -> np.ndarray:
+        """Whether the judge gave no answer, (units,)."""
+        values = next(iter(self.measures.values()))
+        is_counted = [place not in self.left_out for place in range(len(self.units))]
+        missing: np.ndarray = np.isnan(values) & np.array(is_counted, dtype=bool)
+        return missing
 
     def scores(self) -> dict[str, float]:
         """Return the weighted mean of each measure over the units that have an answer.
 
-        With ``has_vital`` there is also MEASURE_vital, the mean over the vital units.
+        With ``has_vital`` there is also MEASURE_vital, the mean over the vital units. With
+        ``has_unanswered`` the fields of `Answers` follow, of vital units too.
         """
-        return _score_units(self.measures, self.units, self.has_vital)
+        scores = _score_units(self.measures, self.units, self.has_vital)
+        if not self.has_unanswered:
+            return scores
+        values = np.where(self.unanswered, np.nan, 0.0)
+        weights = np.array([unit.weight for unit in self.units], dtype=np.float64)
+        weights[list(self.left_out)] = 0.0
+        scores |= _count_answers(values, weights)._asdict()
+        if self.has_vital:
+            is_vital = [unit.importance == VITAL for unit in self.units]
+            vital = _count_answers(values, weights * is_vital)._asdict()
+            scores |= {f"{name}_{VITAL}": number for name, number in vital.items()}
+        return scores
 
     def leave_references_out(self, references: set[int]) -> "Judgement":
         """Return the judgement without answers on the units that only these references have."""
         is_dropped = [references.issuperset(unit.references) for unit in self.units]
+        left_out = frozenset(np.flatnonzero(is_dropped).tolist())
         measures = {}
         for name, values in self.measures.items():
             measures[name] = np.where(is_dropped, np.nan, values)
-        return self._replace(measures=measures)
+        return self._replace(measures=measures, left_out=left_out)

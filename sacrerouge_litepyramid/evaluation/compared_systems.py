@@ -1,10 +1,11 @@
 """A comparison of systems as rows, JSON and text: the ranking and its groups, and all pairs."""
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from sacrerouge_litepyramid.core.texts import count_nouns
+from sacrerouge_litepyramid.evaluation.answers import SystemAnswers
 from sacrerouge_litepyramid.evaluation.figures import DrawnResult, draw_panels
 from sacrerouge_litepyramid.statistics.difference import (
     ALPHA,
@@ -15,6 +16,7 @@ from sacrerouge_litepyramid.statistics.difference import (
 from sacrerouge_litepyramid.statistics.estimate import (
     Estimate,
     describe_p,
+    finite_or_none,
     format_number,
     row_to_json,
 )
@@ -31,6 +33,8 @@ from sacrerouge_litepyramid.statistics.warning import ResultWarning, list_texts
 #: the columns of the table of pairs
 COLUMNS = ("pair", "difference", "permutation p", "adjusted p", "wins/ties/losses", "d_z", "better")
 
+#: the header of the numbers of answered and of all units
+ANSWERED = "answered"
 #: with fewer permutations no p is at most ALPHA
 MIN_PERMUTATIONS = 20
 
@@ -95,6 +99,8 @@ class SystemComparison(DrawnResult):
     # the number of groups of systems, beside the first, without a common document; means are then
     # not comparable
     unlinked: int = 0
+    # how many units the judge answered, by system; empty if no answer is missing
+    answers: Mapping[str, SystemAnswers] = field(default_factory=dict)
     # sentences on the best of several systems
     leaders: str = ""
     # the decision on what `compare` was to require
@@ -115,14 +121,23 @@ class SystemComparison(DrawnResult):
         pairs = []
         for pair in self.pairs:
             largest = [document._asdict() for document in pair.largest_differences]
-            pairs.append({**pair.to_dict(self.DIFFERENCE), "largest_differences": largest})
+            row = {**pair.to_dict(self.DIFFERENCE), "largest_differences": largest}
+            if pair.missing is not None:
+                ends = (pair.missing.lowest, pair.missing.highest)
+                row["bounds"] = [finite_or_none(end.value) for end in ends]
+                row["missing"] = pair.missing.text
+            pairs.append(row)
+        systems = []
+        for system in self.systems:
+            answers = self.answers.get(system.system)
+            systems.append({**row_to_json(system), **(answers.to_dict() if answers else {})})
         return {
             "metric": self.metric,
             "alpha": ALPHA,
             **self.settings._asdict(),
             "unshared_documents": self.unshared,
             "warnings": list_texts(self.warnings),
-            "systems": [row_to_json(row) for row in self.systems],
+            "systems": systems,
             "pairs": pairs,
             **decision_to_dict(self.required),
         }
@@ -173,6 +188,10 @@ def render_systems(
     mean = "adjusted mean" if comparison.is_adjusted else "mean"
     headers = ["system", mean, "documents", "groups"]
     rows = [row.cells for row in comparison.systems[:most]]
+    if comparison.answers:
+        headers.insert(2, ANSWERED)
+        for cells in rows:
+            cells.insert(2, str(comparison.answers[cells[0]]))
     if by_human is not None:
         human = {row.system: format_number(row.mean.value) for row in by_human.systems}
         headers.insert(1, "human")
@@ -193,7 +212,12 @@ def tabulate_systems(comparison: SystemComparison) -> PaperTable:
     best = max(comparison.systems, key=lambda row: row.mean.value, default=None)
     lower = {pair.worse for pair in comparison.pairs if best and pair.better == best.system}
     rows = []
+    headers = ["system", comparison.metric, "documents", "groups"]
+    if comparison.answers:
+        headers.append(ANSWERED)
     for system, mean, *cells in (row.cells for row in comparison.systems):
+        if comparison.answers:
+            cells.append(str(comparison.answers[system]))
         is_plain = comparison.unlinked or system in lower
         rows.append([system, mean if is_plain else Bold(mean), *cells])
     means = (
@@ -205,7 +229,7 @@ def tabulate_systems(comparison: SystemComparison) -> PaperTable:
     bold = f"Bold: the highest and those not significantly lower{p}."
     sentences = [f"{means}, with 95% intervals.", bold, describe_test(comparison), LEGEND]
     note = " ".join(filter(None, sentences))
-    return PaperTable(["system", comparison.metric, "documents", "groups"], rows, note)
+    return PaperTable(headers, rows, note)
 
 
 def list_ranking_lines(comparison: SystemComparison) -> Iterator[str]:

@@ -7,6 +7,7 @@ from typing import Annotated, Any, TypeAlias
 
 from sacrerouge_litepyramid.core.arguments import EvaluationFiles, name_argument
 from sacrerouge_litepyramid.evaluation.agreement_statistics import Statistics
+from sacrerouge_litepyramid.evaluation.answers import ScoreBounds
 from sacrerouge_litepyramid.evaluation.compared_systems import (
     ComparisonSettings,
     SystemComparison,
@@ -25,7 +26,7 @@ from sacrerouge_litepyramid.evaluation.requirements import (
     take_two,
 )
 from sacrerouge_litepyramid.evaluation.score_sources import open_scores
-from sacrerouge_litepyramid.evaluation.scores import to_matrix
+from sacrerouge_litepyramid.evaluation.scores import arrange_bounds, to_matrix
 from sacrerouge_litepyramid.evaluation.sentinels import add_sentinels, score_by_sentinels
 from sacrerouge_litepyramid.evaluation.system_comparison import (
     Version,
@@ -99,13 +100,14 @@ def compare(
     name = metric or source.metric
     versions: list[Version] = []
     if others is None:
-        values = source.read_metric(name)
+        values, bounds = source.read_metric(name), source.read_bounds(name)
     else:
-        values, versions = join_evaluations(source, open_scores(others), name)
+        values, bounds, versions = join_evaluations(source, open_scores(others), name)
     if name in lower_is_better:
         name += NEGATED
         values = {key: 0 - value for key, value in values.items()}
-    comparison = compare_scores(values, name, systems, settings)
+        bounds = {key: given.negate() for key, given in bounds.items()}
+    comparison = compare_scores(values, name, systems, settings, bounds)
     if versions:
         # The changes of the shared systems stand in place of the leader of both evaluations.
         comparison = replace(comparison, leaders=describe_versions(comparison, versions))
@@ -122,15 +124,27 @@ def compare_scores(
     metric: str,
     systems: Sequence[str] | None,
     settings: ComparisonSettings,
+    bounds: Mapping[SummaryKey, ScoreBounds] | None = None,
 ) -> SystemComparison:
-    """Compare systems, by default all, by a metric's scores; raise ValueError as `compare` does."""
+    """Compare systems, by default all, by a metric's scores; raise ValueError as `compare` does.
+
+    ``bounds``: those of the scores if answers are missing.
+    """
     # NaN, which does not equal itself, is not a score.
     known = {key.summarizer_id for key, value in values.items() if value == value}
     chosen = select_systems(systems, sorted(known))
     documents = sorted({key.instance_id for key in values})
     matrix = to_matrix(values, chosen, documents)
     is_ranked = len(chosen) > 2
-    comparison = compare_systems(matrix, chosen, documents, metric, settings, ranked=is_ranked)
+    comparison = compare_systems(
+        matrix,
+        chosen,
+        documents,
+        metric,
+        settings,
+        ranked=is_ranked,
+        bounds=arrange_bounds(bounds or {}, chosen, documents),
+    )
     leaders = " ".join(describe_leaders(comparison)) if is_ranked else ""
     return replace(comparison, leaders=leaders)
 

@@ -269,7 +269,11 @@ def _evaluate_scored(scored: ScoredTable, measure: str, judge: Judge, name: str)
     table = scored.to_scores()
     ordered = table.sort_documents()
     comparison = compare_where_shared(
-        ordered.metrics[metric], ordered.systems, ordered.documents, metric
+        ordered.metrics[metric],
+        ordered.systems,
+        ordered.documents,
+        metric,
+        bounds=ordered.bounds.get(metric),
     )
     labelled = ordered.keep_labelled()
     human = data.human if labelled.documents else None

@@ -7,7 +7,13 @@ from typing import Any
 import numpy as np
 from tqdm import tqdm
 
+from sacrerouge_litepyramid.core.texts import list_some
 from sacrerouge_litepyramid.evaluation.agreement_statistics import Statistics, describe_rules
+from sacrerouge_litepyramid.evaluation.answers import (
+    ScoreBounds,
+    SystemAnswers,
+    count_answers,
+)
 from sacrerouge_litepyramid.evaluation.direction import ask_direction
 from sacrerouge_litepyramid.evaluation.figures import DrawnResult, draw_agreement
 from sacrerouge_litepyramid.evaluation.pair_agreement import (
@@ -50,6 +56,7 @@ from sacrerouge_litepyramid.statistics.interval_notes import (
     FEW_SYSTEMS,
     INCOMPLETE,
     describe_excluded,
+    describe_missing_answers,
     list_warnings,
     warn_of_lost_documents,
 )
@@ -76,6 +83,8 @@ class AgreementReport(DrawnResult):
     units: tuple[UnitAgreement, ...] = ()
     # the decision on the bound that `agreement` was to require
     required: Decision | None = None
+    # the agreement of metrics whose judge left units unanswered, with the missing as 0 and as 1
+    at_bounds: tuple["AgreementReport", ...] = ()
 
     @property
     def systems(self) -> int:
@@ -97,7 +106,7 @@ class AgreementReport(DrawnResult):
         """A row for each number: metric, level, coefficient, value with interval, and n."""
         rows: list[dict[str, Any]] = []
         for measured in self.metrics:
-            rows += list_agreement_rows(measured)
+            rows += list_agreement_rows(measured, self.list_at_bounds(measured.metric))
         for unit in self.units:
             rows += list_unit_rows(unit)
         return rows
@@ -106,8 +115,26 @@ class AgreementReport(DrawnResult):
         """Return the agreement of a metric."""
         return next(row for row in self.metrics if row.metric == metric)
 
+    def list_at_bounds(self, metric: str) -> list[MetricAgreement]:
+        """Return the agreement of a metric with missing answers as 0 and as 1, [] without any."""
+        return [row for end in self.at_bounds for row in end.metrics if row.metric == metric]
+
+    def count_answers(self, metric: str) -> dict[str, SystemAnswers]:
+        """Return the systems' numbers of answers behind a metric, {} if none is missing."""
+        bounds = self.scores.bounds.get(metric)
+        if bounds is None:
+            return {}
+        # Only summaries with a human score are correlated.
+        has_human = ~np.isnan(self.scores.human)
+        compared = ScoreBounds(*(np.where(has_human, matrix, np.nan) for matrix in bounds))
+        return count_answers(compared, self.scores.systems)
+
     def to_dict(self) -> dict[str, Any]:
         """Return the report for JSON, with null for an undefined number."""
+        answers = {}
+        for name in self.scores.bounds:
+            counted = self.count_answers(name)
+            answers[name] = {system: row.to_dict() for system, row in counted.items()}
         tests = [unit.test.data for unit in self.units if unit.test and unit.test.data]
         return {
             "human_metric": self.human_metric,
@@ -119,6 +146,7 @@ class AgreementReport(DrawnResult):
             "warnings": list_texts(self.warnings),
             "rows": self.rows,
             **({"alternative_annotator": tests} if tests else {}),
+            **({"answers": answers} if answers else {}),
             **decision_to_dict(self.required),
         }
 
@@ -277,14 +305,41 @@ def measure_agreement(
     measured = tuple(
         _measure_metric(scores, name, human_metric, statistics, chosen) for name in progress
     )
-    return AgreementReport(
+    report = AgreementReport(
         human_metric=human_metric,
         levels=chosen,
         statistics=statistics,
         scores=scores,
         metrics=measured,
         warnings=tuple(_list_warnings(scores, human_metric, measured)),
+        at_bounds=tuple(
+            measure_agreement(end, human_metric, statistics, levels) for end in scores.at_bounds()
+        ),
     )
+    return replace(report, warnings=(*_warn_of_unanswered(report), *report.warnings))
+
+
+def _warn_of_unanswered(report: AgreementReport) -> Iterator[ResultWarning]:
+    """Yield a warning if answers are missing, with the range of each metric's r."""
+    ranges = []
+    counts = {}
+    for row in report.metrics:
+        possible = [row, *report.list_at_bounds(row.metric)]
+        if len(possible) == 1:
+            continue
+        answers = report.count_answers(row.metric)
+        counts |= {system: given.counts for system, given in answers.items()}
+        for level in _list_shown_levels(report):
+            values = [r.value for r in (end.find_r(level) for end in possible) if r is not None]
+            if values:
+                low, high = format_number(min(values)), format_number(max(values))
+                ranges.append(f"{row.metric} {level.place} {low} to {high}")
+    missing = describe_missing_answers(counts)
+    if missing:
+        text = f"{missing}: r is that of the answered units"
+        if ranges:
+            text += f". With the missing as 0, as 1 or left out, r is: {list_some(ranges, 2)}"
+        yield ResultWarning(Kind.UNANSWERED, f"{text}.")
 
 
 def _measure_metric(

@@ -31,8 +31,15 @@ from sacrerouge_litepyramid.evaluation.records import (
 from sacrerouge_litepyramid.evaluation.scores import Scores
 from sacrerouge_litepyramid.evaluation.system_comparison import join_names
 from sacrerouge_litepyramid.statistics.correlation_estimates import ScorePair
-from sacrerouge_litepyramid.statistics.difference import ALPHA, SYMBOLS, Difference, list_cells
+from sacrerouge_litepyramid.statistics.difference import (
+    ALPHA,
+    SYMBOLS,
+    Difference,
+    MissingAnswers,
+    list_cells,
+)
 from sacrerouge_litepyramid.statistics.estimate import describe_p, finite_or_none
+from sacrerouge_litepyramid.statistics.interval_notes import describe_missing_answers
 from sacrerouge_litepyramid.statistics.power import count_documents_needed
 from sacrerouge_litepyramid.statistics.result_table import Decision, decision_to_dict
 from sacrerouge_litepyramid.statistics.significance import adjust_holm
@@ -139,6 +146,8 @@ def _describe_better(comparison: MetricComparison) -> str:
         test = pair.by_level[levels[-1]].pearson
         if test.better:
             better.append(f"{test.better} is significantly better than {test.worse}")
+        elif test.lacks_answers:
+            alike.append(f"{test.first} and {test.second} are undecided, as answers are missing,")
         else:
             alike.append(f"{test.first} does not differ significantly from {test.second}")
     named = join_names([*better, *alike])
@@ -192,7 +201,48 @@ def compare_metric_pairs(
         _compare_pair(scores, first, second, statistics, levels) for first, second in progress
     ]
     agreement = measure_agreement(scores, human_metric, statistics, (SYSTEM, SUMMARY))
-    return MetricComparison(agreement, tuple(_adjust_pairs(compared, levels)))
+    ends = [
+        compare_metric_pairs(
+            scores.with_metrics(end.metrics)._replace(bounds={}), human_metric, statistics
+        )
+        for end in scores.at_bounds()
+    ]
+    adjusted = _adjust_pairs(compared, levels)
+    held = [
+        _hold_to_bounds(pair, [end.pairs[place] for end in ends], agreement)
+        for place, pair in enumerate(adjusted)
+    ]
+    return MetricComparison(agreement, tuple(held))
+
+
+def _hold_to_bounds(
+    pair: MetricDifference, ends: Sequence[MetricDifference], agreement: AgreementReport
+) -> MetricDifference:
+    """Return the pair, in which a metric is better only if it is with missing answers as 0 and 1.
+
+    ``ends``: the pair with the missing as 0 and as 1, [] if no answer is missing.
+    """
+    counts = {}
+    for metric in (pair.first, pair.second):
+        answers = agreement.count_answers(metric)
+        counts |= {system: given.counts for system, given in answers.items()}
+    missing = describe_missing_answers(counts)
+    if not missing:
+        return pair
+    by_level = {}
+    for level, compared in pair.by_level.items():
+        held = {}
+        for coefficient, test in compared._asdict().items():
+            found = [getattr(end.by_level.get(level, compared), coefficient) for end in ends]
+            low, high = (end.difference for end in found)
+            text = f"{missing}; as 0 and as 1 they give {low} and {high}."
+            is_undecided = len({test.better, *(end.better for end in found)}) > 1
+            held[coefficient] = test._replace(
+                missing=MissingAnswers(text, low, high, is_undecided),
+                better=None if is_undecided else test.better,
+            )
+        by_level[level] = CorrelationDifference(**held)
+    return pair._replace(by_level=by_level)
 
 
 def _compare_pair(

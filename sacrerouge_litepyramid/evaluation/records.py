@@ -3,7 +3,7 @@
 A level that does not exist, or was not asked for, is None.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -20,7 +20,7 @@ from sacrerouge_litepyramid.statistics.correlation_estimates import (
     correlate_system_level,
 )
 from sacrerouge_litepyramid.statistics.difference import Difference
-from sacrerouge_litepyramid.statistics.estimate import Estimate, format_number
+from sacrerouge_litepyramid.statistics.estimate import Estimate, finite_or_none, format_number
 from sacrerouge_litepyramid.statistics.interval_notes import describe_share
 from sacrerouge_litepyramid.statistics.pairwise_accuracy import SummaryPairs
 
@@ -188,8 +188,14 @@ def list_correlations(measured: MetricAgreement) -> Iterator[tuple[Level, Correl
             yield level, correlation
 
 
-def list_agreement_rows(measured: MetricAgreement) -> Iterator[dict[str, Any]]:
-    """Yield a metric's numbers as rows for JSON: metric, level, coefficient, value, interval, n."""
+def list_agreement_rows(
+    measured: MetricAgreement, at_bounds: Sequence[MetricAgreement] = ()
+) -> Iterator[dict[str, Any]]:
+    """Yield a metric's numbers as rows for JSON: metric, level, coefficient, value, interval, n.
+
+    ``at_bounds``: the agreement with missing answers as 0 and as 1; a correlation then has the
+    range of the three.
+    """
 
     def make_row(level: Level, coefficient: str, value: Any, count: int) -> dict[str, Any]:
         estimate = value if isinstance(value, Estimate) else Estimate(value)
@@ -198,7 +204,12 @@ def list_agreement_rows(measured: MetricAgreement) -> Iterator[dict[str, Any]]:
 
     for level, correlation in list_correlations(measured):
         for coefficient, estimate in correlation._asdict().items():
-            yield make_row(level, coefficient, estimate, level.count(measured))
+            row = make_row(level, coefficient, estimate, level.count(measured))
+            if at_bounds:
+                found = [correlation, *filter(None, map(level.find, at_bounds))]
+                values = [getattr(end, coefficient).value for end in found]
+                row["bounds"] = [finite_or_none(end(values)) for end in (np.nanmin, np.nanmax)]
+            yield row
     if measured.system_pairs is not None:
         for name, share in measured.system_pairs._asdict().items():
             yield make_row(SYSTEM, name, share, measured.systems)

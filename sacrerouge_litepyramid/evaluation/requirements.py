@@ -15,12 +15,14 @@ from sacrerouge_litepyramid.evaluation.metric_comparison import MetricComparison
 from sacrerouge_litepyramid.evaluation.records import (
     LEVELS_BY_NAME,
     Level,
+    MetricAgreement,
     MetricDifference,
 )
 from sacrerouge_litepyramid.statistics.agreement import MIN_SYSTEMS
 from sacrerouge_litepyramid.statistics.correlation_estimates import Correlation
 from sacrerouge_litepyramid.statistics.difference import ALPHA, Difference
 from sacrerouge_litepyramid.statistics.estimate import Estimate, describe_p
+from sacrerouge_litepyramid.statistics.interval_notes import describe_missing_answers
 from sacrerouge_litepyramid.statistics.max_t import MIN_DECIDING_DOCUMENTS
 from sacrerouge_litepyramid.statistics.power import (
     DEFAULT_POWER,
@@ -88,8 +90,24 @@ def parse_requirement(text: str) -> RequiredAgreement:
 
 
 def decide_agreement(report: AgreementReport, metric: str, required: RequiredAgreement) -> Decision:
-    """Decide by its interval whether a metric's correlation is on the right side of a bound."""
-    name, level, measured = f"{metric}, {required.text}", required.level, report.find(metric)
+    """Decide by its interval whether a metric's correlation is on the right side of a bound.
+
+    If a judge's answers are missing, it must be so with the missing as 0 and as 1 too.
+    """
+    decision = _decide_correlation(report.find(metric), required)
+    at_bounds = report.list_at_bounds(metric)
+    outcomes = {_decide_correlation(end, required).outcome for end in at_bounds}
+    if outcomes <= {decision.outcome}:
+        return decision
+    counts = {system: row.counts for system, row in report.count_answers(metric).items()}
+    found = [required.level.find(end) for end in at_bounds]
+    ends = [str(required.find(correlation)) for correlation in found if correlation is not None]
+    missing = f"{describe_missing_answers(counts)}; as 0 and as 1 they give {' and '.join(ends)}."
+    return Decision(decision.required, UNDECIDED, f"{decision.reason} {missing}")
+
+
+def _decide_correlation(measured: MetricAgreement, required: RequiredAgreement) -> Decision:
+    name, level = f"{measured.metric}, {required.text}", required.level
     correlation = level.find(measured)
     if correlation is None:
         reason = (
@@ -204,9 +222,13 @@ def decide_not_worse(
     pair = _find_pair(comparison.pairs, (first, second), "systems", "require_not_worse")
     name = f"{first} scores less than {margin:g} below {second} by {comparison.metric}"
     documents = pair.documents or 0
+    bound = Bound(operator.gt, -margin)
+    outcomes = {bound.decide(possible) for possible in pair.list_possible(first)}
+    if pair.missing is not None and len(outcomes) > 1:
+        reason = f"The difference is {pair.seen_from(first).describe()}. {pair.missing.text}"
+        return Decision(name, UNDECIDED, reason)
     if pair.ties == documents >= MIN_DECIDING_DOCUMENTS:
         return Decision(name, HOLDS, f"All {documents} documents have equal scores.")
-    bound = Bound(operator.gt, -margin)
     return _decide_bound(name, "The difference", pair.seen_from(first), bound, documents)
 
 
@@ -266,6 +288,8 @@ def _decide_pair(
     )
     if documents < MIN_DECIDING_DOCUMENTS:
         return Decision(required, UNDECIDED, f"{reason} {TOO_FEW}")
+    if pair.missing is not None and pair.lacks_answers:
+        return Decision(required, UNDECIDED, f"{reason} {pair.missing.text}")
     if pair.better is not None:
         return Decision(required, HOLDS if pair.better == first else FAILS, reason)
     return _plan_decision(required, reason, needed, documents, difference.value > 0)

@@ -7,9 +7,10 @@ from typing import Any, NamedTuple
 
 from sacrerouge_litepyramid.core.arguments import name_argument
 from sacrerouge_litepyramid.core.texts import list_some
+from sacrerouge_litepyramid.evaluation.answers import ScoreBounds, bound_scores, name_counts
 from sacrerouge_litepyramid.evaluation.evaluation import TableEvaluation
 from sacrerouge_litepyramid.evaluation.scored_table import UNSCORED
-from sacrerouge_litepyramid.evaluation.scores import Scores, arrange_scores
+from sacrerouge_litepyramid.evaluation.scores import Scores, arrange_bounds, arrange_scores
 from sacrerouge_litepyramid.io.evaluation_folder import PLANNED_LABELS, EvaluationFolder
 from sacrerouge_litepyramid.io.files import Line
 from sacrerouge_litepyramid.io.metrics import (
@@ -20,6 +21,7 @@ from sacrerouge_litepyramid.io.metrics import (
     negate_scores,
 )
 from sacrerouge_litepyramid.io.score_files import (
+    collect_counts,
     collect_names,
     collect_scores,
     parse_score_lines,
@@ -54,6 +56,11 @@ class ScoreSource(NamedTuple):
         """Return the system summaries' scores by a metric."""
         return collect_scores(self.lines, [metric], self.where)[metric]
 
+    def read_bounds(self, metric: str) -> dict[SummaryKey, ScoreBounds]:
+        """Return the bounds of the system summaries' scores, {} if no answer is missing."""
+        counts = collect_counts(self.lines, name_counts(metric))
+        return bound_scores(self.read_metric(metric), counts) if counts else {}
+
     def read_agreement(
         self, human: str | None, metrics: Sequence[str] | None, lower_is_better: Sequence[str]
     ) -> tuple[str, Scores]:
@@ -81,7 +88,13 @@ class ScoreSource(NamedTuple):
         metric_scores = negate_scores(scores.metrics, lower_is_better)
         human_scores = negate_scores({name: scores.human}, lower_is_better)
         (name,) = human_scores
-        return name, scores._replace(human=human_scores[name], metrics=metric_scores)
+        bounds = {}
+        for metric, shown in zip(chosen, metric_scores, strict=True):
+            given = arrange_bounds(self.read_bounds(metric), scores.systems, scores.documents)
+            if given is not None:
+                bounds[shown] = given.negate() if metric in lower_is_better else given
+        human_matrix = human_scores[name]
+        return name, scores._replace(human=human_matrix, metrics=metric_scores, bounds=bounds)
 
 
 def open_scores(source: Any) -> ScoreSource:
@@ -123,7 +136,8 @@ def _build(rows: list[Line], where: str, human: str | None = None, metric: str =
     chosen = candidates[0] if candidates else ""
     constant = []
     if human is None:
-        constant = [name for name in list_constant_metrics(lines) if name != chosen]
+        constant = [name for name in list_constant_metrics(lines) if name in names]
+        constant = [name for name in constant if name != chosen]
     if constant:
         logger.info(
             "columns not used as metrics, as all systems of a document are equal: %s",

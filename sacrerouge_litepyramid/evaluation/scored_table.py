@@ -7,13 +7,15 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from sacrerouge_litepyramid.core.answers import drop_answer_counts
 from sacrerouge_litepyramid.core.arguments import name_argument
 from sacrerouge_litepyramid.core.failures import name_text
 from sacrerouge_litepyramid.core.judgements import Judgement
 from sacrerouge_litepyramid.core.texts import flatten, list_some
 from sacrerouge_litepyramid.core.units import Unit
+from sacrerouge_litepyramid.evaluation.answers import ScoreBounds, bound_scores, name_counts
 from sacrerouge_litepyramid.evaluation.judges import name_source
-from sacrerouge_litepyramid.evaluation.scores import Scores, to_matrix
+from sacrerouge_litepyramid.evaluation.scores import Scores, arrange_bounds, to_matrix
 from sacrerouge_litepyramid.extraction.extractor import UnitExtractor
 from sacrerouge_litepyramid.extraction.unit_files import CachedExtractor
 from sacrerouge_litepyramid.io.documents import join_references
@@ -72,14 +74,31 @@ class ScoredTable(NamedTuple):
         systems = tuple(sorted({key.summarizer_id for key in peers}))
         documents = tuple(dict.fromkeys(key.instance_id for key in peers))
         by_metric = {}
-        for measure in self.judgements[peers[0]].scores():
-            by_metric[f"{self.metric}_{measure}"] = self.peer_scores(measure)
+        measures = self.judgements[peers[0]].scores()
+        for name in drop_answer_counts(f"{self.metric}_{measure}" for measure in measures):
+            by_metric[name] = self.peer_scores(name.removeprefix(f"{self.metric}_"))
+        bounds = {}
+        for name, values in by_metric.items():
+            given = arrange_bounds(self._bound_scores(name, values), systems, documents)
+            if given is not None:
+                bounds[name] = given
         by_metric |= self.data.metrics()
         metrics = {}
         for name, values in by_metric.items():
             metrics[name] = to_matrix(values, systems, documents)
         human = to_matrix(self.data.human_scores(), systems, documents)
-        return Scores(systems, documents, human, metrics)
+        return Scores(systems, documents, human, metrics, bounds=bounds)
+
+    def _bound_scores(
+        self, name: str, values: Mapping[SummaryKey, float]
+    ) -> dict[SummaryKey, ScoreBounds]:
+        """Return the bounds of a score METRIC_MEASURE, {} if no answer is missing."""
+        if not any(self.judgements[key].has_unanswered for key in self.peers):
+            return {}
+        counts = [
+            self.peer_scores(count.removeprefix(f"{self.metric}_")) for count in name_counts(name)
+        ]
+        return bound_scores(values, counts)
 
     def list_lines(self) -> list[dict[str, Any]]:
         """Return the lines of scores.jsonl: each summary's scores by judge and table."""
@@ -96,6 +115,7 @@ class ScoredTable(NamedTuple):
         details = {}
         summaries = {}
         parts = {}
+        unanswered = {}
         for key in sorted(self.peers):
             judgement = self.judgements[key]
             units[key.instance_id] = self.units[key.instance_id]
@@ -106,6 +126,8 @@ class ScoredTable(NamedTuple):
                 details[key] = np.column_stack([judgement.details[name] for name in DETAILS])
             if judgement.parts:
                 parts[key] = judgement.parts
+            if judgement.unanswered.any():
+                unanswered[key] = judgement.unanswered
         return Evidence(
             name=self.metric,
             measure=measure,
@@ -114,6 +136,7 @@ class ScoredTable(NamedTuple):
             details=details,
             summaries=summaries,
             parts=parts,
+            unanswered=unanswered,
         )
 
 

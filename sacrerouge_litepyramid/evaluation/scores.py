@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from sacrerouge_litepyramid.core.texts import count_nouns
+from sacrerouge_litepyramid.evaluation.answers import ScoreBounds
 from sacrerouge_litepyramid.io.folds import check_folds
 from sacrerouge_litepyramid.io.metrics import SummaryKey, count_not_finite, explain_other_ids
 from sacrerouge_litepyramid.io.score_files import MetricScores, read_counted_scores
@@ -29,6 +30,8 @@ class Scores(NamedTuple):
     not_finite: Mapping[str, int] = {}
     # a sentence on the summaries that `keep_common` excluded, "" if there are none
     excluded: str = ""
+    # the bounds of the scores of metrics whose judge left units unanswered
+    bounds: Mapping[str, ScoreBounds] = {}
 
     @property
     def has_system_level(self) -> bool:
@@ -62,9 +65,10 @@ class Scores(NamedTuple):
         # `take` copies: contiguous rows are summed in the same order as those read from a file.
         human = self.human.take(places, axis)
         metrics = {name: matrix.take(places, axis) for name, matrix in self.metrics.items()}
+        bounds = {name: given.take(places, axis) for name, given in self.bounds.items()}
         members = getattr(self, by)
         kept: dict[str, Any] = {by: tuple(members[place] for place in places)}
-        return self._replace(**kept, human=human, metrics=metrics)
+        return self._replace(**kept, human=human, metrics=metrics, bounds=bounds)
 
     def keep_labelled(self) -> "Scores":
         """Return the scores without the documents and the systems that have no human score."""
@@ -109,6 +113,15 @@ class Scores(NamedTuple):
     def with_metrics(self, metrics: Mapping[str, np.ndarray]) -> "Scores":
         return self._replace(metrics={**self.metrics, **metrics})
 
+    def at_bounds(self) -> list["Scores"]:
+        """Return the metrics whose judge left units unanswered, with the missing as 0 and as 1.
+
+        The list is empty if no answer is missing.
+        """
+        low = {name: given.low for name, given in self.bounds.items() if name in self.metrics}
+        high = {name: self.bounds[name].high for name in low}
+        return [self._replace(metrics=end, bounds={}) for end in (low, high) if end]
+
     def select_pair(self, metric: str, baseline: str) -> ComparedScores:
         return ComparedScores(self.metrics[metric], self.metrics[baseline], self.human)
 
@@ -139,6 +152,19 @@ def to_matrix(
         for column, document in enumerate(documents):
             matrix[row, column] = values.get(SummaryKey(document, system), np.nan)
     return matrix
+
+
+def arrange_bounds(
+    bounds: Mapping[SummaryKey, ScoreBounds], systems: Sequence[str], documents: Sequence[str]
+) -> ScoreBounds | None:
+    """Arrange summaries' bounds as matrices (systems, documents), None without any."""
+    if not bounds:
+        return None
+    matrices = []
+    for field in ScoreBounds._fields:
+        values = {key: getattr(given, field) for key, given in bounds.items()}
+        matrices.append(to_matrix(values, systems, documents))
+    return ScoreBounds(*matrices)
 
 
 def read_metric_files(paths: Sequence[str | Path], human: str, metrics: Sequence[str]) -> Scores:

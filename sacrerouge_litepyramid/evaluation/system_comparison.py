@@ -8,6 +8,12 @@ import numpy as np
 
 from sacrerouge_litepyramid.core.arguments import name_argument
 from sacrerouge_litepyramid.core.texts import count_nouns, list_known
+from sacrerouge_litepyramid.evaluation.answers import (
+    ScoreBounds,
+    count_answers,
+    hold_to_bounds,
+    warn_of_missing_answers,
+)
 from sacrerouge_litepyramid.evaluation.compared_systems import (
     ComparedSystem,
     ComparisonSettings,
@@ -44,18 +50,20 @@ def compare_systems(
     metric: str,
     settings: ComparisonSettings | None = None,
     ranked: bool = True,
+    bounds: ScoreBounds | None = None,
 ) -> SystemComparison:
     """Compare all pairs of systems by a matrix (systems, documents), NaN for a missing score.
 
-    ``ranked``: whether systems are sorted by their comparable means, the highest first. Raises
-    ValueError if no pair has a document in common.
+    ``ranked``: whether systems are sorted by their comparable means, the highest first. ``bounds``:
+    those of the scores if the judge left units unanswered. Raises ValueError if no pair has a
+    document in common.
     """
     if not (count_documents(scores.T) > 1).any():
         raise ValueError(
             f"no document has scores of {metric!r} for two systems; pass scores of the same "
             "documents"
         )
-    return compare_where_shared(scores, systems, documents, metric, settings, ranked)
+    return compare_where_shared(scores, systems, documents, metric, settings, ranked, bounds)
 
 
 def compare_where_shared(
@@ -65,6 +73,7 @@ def compare_where_shared(
     metric: str,
     settings: ComparisonSettings | None = None,
     ranked: bool = True,
+    bounds: ScoreBounds | None = None,
 ) -> SystemComparison:
     """Compare systems as `compare_systems` does, also if there is one, or no common document."""
     settings = settings or ComparisonSettings()
@@ -86,6 +95,11 @@ def compare_where_shared(
     for place, pair in enumerate(tested):
         largest = _find_largest(first[place], second[place], differences[place], documents)
         pairs.append(pair._replace(largest_differences=tuple(largest)))
+    answers = {} if bounds is None else count_answers(bounds, systems)
+    if bounds is not None:
+        kept = bounds.take(order, axis=0)
+        ends = kept.take(first_places, axis=0), kept.take(second_places, axis=0)
+        pairs = hold_to_bounds(pairs, *ends, answers, *settings)
     letters = assign_letters(names, pairs)
     rows = [
         ComparedSystem(name, means.at(place), int(counts[place]), letters[name])
@@ -97,6 +111,7 @@ def compare_where_shared(
     # the groups of systems beside the first
     unlinked = len(set(find_linked(scores))) - 1 if names else 0
     warnings = [
+        *warn_of_missing_answers(answers),
         *_warn_of_missing(scores, names, unshared, unlinked),
         *_list_warnings(pairs),
     ]
@@ -108,6 +123,7 @@ def compare_where_shared(
         warnings=tuple(warnings),
         unshared=unshared,
         unlinked=unlinked,
+        answers=answers,
     )
 
 
@@ -230,6 +246,11 @@ def describe_leaders(comparison: SystemComparison, source: str | None = None) ->
             f"{by} no system leads: the systems fall into {1 + comparison.unlinked} groups without "
             "a common document, and means of different groups are not comparable."
         ]
+    unscored = [
+        name for name, given in comparison.answers.items() if given.units and not given.answered
+    ]
+    if unscored:
+        return [f"{by} no system leads, because all answers of {join_names(unscored)} are missing."]
     top = comparison.systems[0].system
     # The first system of the ranking comes first in each of its pairs.
     pairs = [pair for pair in comparison.pairs if pair.first == top]
@@ -242,6 +263,12 @@ def describe_leaders(comparison: SystemComparison, source: str | None = None) ->
     kind = "adjusted mean" if comparison.is_adjusted else "mean"
     degree = "highest" if len(pairs) > 1 else "higher"
     highest = f"the {degree} {kind}, {format_number(comparison.systems[0].mean.value)}"
+    unknown = next((pair.missing for pair in pairs if pair.lacks_answers), None)
+    if unknown is not None:
+        return [
+            f"{by} no system leads, because answers are missing: {top} has {highest}, by the "
+            f"answered units; {unknown.text}"
+        ]
     if not beaten:
         return [f"{by} no system leads: {top} has {highest}, but {others}."]
     closest = beaten[0]

@@ -3,6 +3,7 @@
 from pathlib import Path
 
 from sacrerouge_litepyramid.core.texts import list_some
+from sacrerouge_litepyramid.evaluation.answers import ScoreBounds, bound_scores
 from sacrerouge_litepyramid.evaluation.score_sources import ScoreSource
 from sacrerouge_litepyramid.evaluation.system_comparison import Version
 from sacrerouge_litepyramid.io.evaluation_folder import SUMMARIES, split_measure
@@ -14,8 +15,8 @@ from sacrerouge_litepyramid.signature import as_text
 
 def join_evaluations(
     old: ScoreSource, new: ScoreSource, metric: str
-) -> tuple[dict[SummaryKey, float], list[Version]]:
-    """Return the scores of both, and each system that both have.
+) -> tuple[dict[SummaryKey, float], dict[SummaryKey, ScoreBounds], list[Version]]:
+    """Return the scores of both, their bounds if answers are missing, and each shared system.
 
     A system that only one has keeps its name; folders with the same name are called old and new.
     Raises ValueError if the documents, the references or the metric's judges differ.
@@ -28,17 +29,24 @@ def join_evaluations(
     new_folder = Path(new.where).resolve().name
     if old_folder == new_folder:
         old_folder, new_folder = "old", "new"
-    joined = {}
-    for scores, folder in ((old_scores, old_folder), (new_scores, new_folder)):
-        for key, score in scores.items():
-            name = key.summarizer_id
-            if name in shared:
-                name = f"{folder}/{name}"
-            joined[SummaryKey(key.instance_id, name)] = score
+    joined: dict[SummaryKey, float] = {}
+    bounds: dict[SummaryKey, ScoreBounds] = {}
+    old_bounds, new_bounds = old.read_bounds(metric), new.read_bounds(metric)
+    sources = ((old_scores, old_bounds, old_folder), (new_scores, new_bounds, new_folder))
+    for scores, given, folder in sources:
+        names = {
+            key: key._replace(summarizer_id=f"{folder}/{key.summarizer_id}")
+            for key in scores
+            if key.summarizer_id in shared
+        }
+        joined |= {names.get(key, key): score for key, score in scores.items()}
+        if old_bounds or new_bounds:
+            known = given or bound_scores(scores, [{}, {}, {}])
+            bounds |= {names.get(key, key): bound for key, bound in known.items()}
     versions = []
     for name in sorted(shared):
         versions.append(Version(name, f"{new_folder}/{name}", f"{old_folder}/{name}"))
-    return joined, versions
+    return joined, bounds, versions
 
 
 def _check_comparable(old: ScoreSource, new: ScoreSource, metric: str) -> None:

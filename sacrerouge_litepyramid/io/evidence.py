@@ -65,7 +65,11 @@ def _to_line(metric: str, key: SummaryKey, judgement: Judgement) -> dict:
         if index in judgement.parts:
             data[PARTS] = _list_parts(unit.text, judgement.parts[index])
         units.append(data)
-    scores = {name: finite_or_none(score) for name, score in judgement.scores().items()}
+    scores = {
+        # a number of units stays whole
+        name: score if isinstance(score, int) else finite_or_none(score)
+        for name, score in judgement.scores().items()
+    }
     return {
         "metric": metric,
         **key._asdict(),
@@ -150,6 +154,9 @@ class Evidence(NamedTuple):
     summaries: Mapping[SummaryKey, str] = {}
     # the probabilities of a clause's parts, (parts,), by the clause's index
     parts: Mapping[SummaryKey, Mapping[int, np.ndarray]] = {}
+    # whether the judge was asked about the units and gave no answer, (units,); summaries with all
+    # answers have none
+    unanswered: Mapping[SummaryKey, np.ndarray] = {}
 
     @property
     def full_name(self) -> str:
@@ -306,12 +313,15 @@ def _build_evidence(
         known = places.setdefault(key.instance_id, {})
         for unit in judged.units:
             known.setdefault(unit, len(known))
-    values, details, summaries, parts = {}, {}, {}, {}
+    values, details, summaries, parts, unanswered = {}, {}, {}, {}, {}
     for key, judged in by_summary.items():
         known = places[key.instance_id]
         indices = [known[unit] for unit in judged.units]
         values[key] = _place_rows(judged.values, indices, len(known))
         summaries[key] = judged.summary
+        is_missing = np.isnan(judged.values)
+        if is_missing.any():
+            unanswered[key] = _place_rows(is_missing, indices, len(known)) == 1
         if judged.details:
             details[key] = _place_rows(judged.details, indices, len(known))
         if judged.parts:
@@ -319,7 +329,7 @@ def _build_evidence(
                 indices[place]: probabilities for place, probabilities in judged.parts.items()
             }
     units = {instance: tuple(unit for unit, _ in known) for instance, known in places.items()}
-    return Evidence(name, measure, units, values, details, summaries, parts)
+    return Evidence(name, measure, units, values, details, summaries, parts, unanswered)
 
 
 def _place_rows(rows: Sequence[Any], indices: Sequence[int], count: int) -> np.ndarray:

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from sacrerouge_litepyramid.core.answers import drop_answer_counts
 from sacrerouge_litepyramid.core.texts import list_known
 from sacrerouge_litepyramid.io.files import Line, build_error, read_json_lines, required
 from sacrerouge_litepyramid.io.metrics import (
@@ -153,9 +154,24 @@ def list_metric_names(paths: Iterable[str | Path]) -> list[str]:
 
 
 def collect_names(lines: Iterable[Line]) -> list[str]:
-    """Return the names of all metrics in lines of Metrics, in order of first occurrence."""
+    """Return the names of all metrics in lines of Metrics, in order of first occurrence.
+
+    The numbers of answered units (`Answers`) are not metrics.
+    """
+    return drop_answer_counts(_collect_all_names(lines))
+
+
+def collect_counts(lines: Iterable[Line], names: Sequence[str]) -> list[dict[SummaryKey, float]]:
+    """Return the `Answers` of the peers' summaries by their names, [] if lines do not have them."""
+    listed = list(lines)
+    if not names or not _collect_all_names(listed).keys() >= set(names):
+        return []
+    return list(collect_scores(listed, names, "").values())
+
+
+def _collect_all_names(lines: Iterable[Line]) -> dict[str, None]:
     names: dict[str, None] = {}
     for line in lines:
         metrics = flatten_metrics(required(line, "metrics", dict))
         names |= dict.fromkeys(name for name, _ in metrics)
-    return list(names)
+    return names

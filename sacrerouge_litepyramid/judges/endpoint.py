@@ -123,6 +123,15 @@ class EndpointJudge(Judge):
     def observed(self) -> dict[str, list[str]]:
         return self.endpoint.observed() | {"probabilities": sorted(self._sources)}
 
+    def explain_unanswered(self) -> str:
+        said = "its answers were empty or refused"
+        if self.endpoint.unread:
+            said = f"it said, for example, {self.endpoint.unread!r}"
+        return (
+            f"{said}; raise max_tokens if it reasons before it answers, or choose another model or "
+            "prompt"
+        )
+
     def _predict_pairs(self, pairs: Sequence[Pair]) -> np.ndarray:
         """Return logits of shape (pairs, classes)."""
         groups = [Group(summary, (unit,)) for summary, unit in pairs]

@@ -89,6 +89,10 @@ class Judge(Registrable):
         """
         return {}
 
+    def explain_unanswered(self) -> str:
+        """Return, for an error, an example of what was no answer, and the remedy."""
+        return "choose another judge"
+
     @abstractmethod
     def predict(self, groups: Sequence[Group]) -> list[np.ndarray]:
         """Return, for each group, logits of shape (units, classes).
@@ -149,6 +153,9 @@ class CachedJudge(Cached, Judge):
         self.model = model
         for name in _COPIED:
             setattr(self, name, getattr(model, name))
+
+    def explain_unanswered(self) -> str:
+        return self.model.explain_unanswered()
 
     def predict(self, groups: Sequence[Group]) -> list[np.ndarray]:
         if self.model.keeps_answers:

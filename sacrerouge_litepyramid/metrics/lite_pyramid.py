@@ -15,7 +15,7 @@ from sacrerouge_litepyramid.extraction.extractor import UnitExtractor, extract_u
 from sacrerouge_litepyramid.judges.judge import Judge
 from sacrerouge_litepyramid.metrics.metric import Context, Item, MetricResult, SummaryMetric
 from sacrerouge_litepyramid.registry import build
-from sacrerouge_litepyramid.scoring import judge_summaries
+from sacrerouge_litepyramid.scoring import count_unanswered, judge_summaries
 from sacrerouge_litepyramid.signature import Signature, digest_units, sign
 
 #: the names of kinds of units in notices
@@ -61,6 +61,7 @@ class LitePyramid(SummaryMetric):
             signature=self.sign(digest_units(units)),
             notices=(*unit_notices, *self.notices(kinds)),
             judgements=judgements,
+            unanswered=count_unanswered(self.judge, judgements),
         )
 
     def _read_contexts(

@@ -10,12 +10,14 @@ from collections import Counter
 from collections.abc import Hashable, Iterator, Sequence
 from typing import Any, ClassVar, Literal, NamedTuple, TypeAlias, TypeVar
 
+from sacrerouge_litepyramid.core.answers import Answers
 from sacrerouge_litepyramid.core.judge_input import read_units
 from sacrerouge_litepyramid.core.judgements import Judgement
 from sacrerouge_litepyramid.core.ready_text import prepare
 from sacrerouge_litepyramid.core.texts import Text, flatten, make_key, prepare_text
 from sacrerouge_litepyramid.core.units import as_units
 from sacrerouge_litepyramid.registry import Registrable
+from sacrerouge_litepyramid.scoring import Unanswered
 from sacrerouge_litepyramid.signature import Signature
 
 logger = logging.getLogger(__name__)
@@ -50,6 +52,8 @@ class MetricResult(NamedTuple):
     judgements: list[Judgement] | None = None
     #: the numbers of texts that were changed for comparison
     changes: Changes = Counter()
+    #: how many units the judge did not answer, if there is one
+    unanswered: Unanswered | None = None
 
 
 class SummaryMetric(Registrable):
@@ -74,13 +78,17 @@ class SummaryMetric(Registrable):
     def context(self) -> Context | None:
         """The context that the metric needs."""
 
-    def score(self, items: Sequence[Item]) -> MetricResult:
+    def score(self, items: Sequence[Item], is_whole: bool = True) -> MetricResult:
         """Score summaries by their contexts, after making all texts ready for comparison.
 
-        Judgements keep the summaries as they were written; notices count the changes.
+        Judgements keep the summaries as they were written; notices count the changes. Raises
+        ValueError if a judge left more than half of the units unanswered, unless the items are only
+        a part of the run (``is_whole``).
         """
         ready, changes = prepare_items(items, self.context)
         scored = self.score_ready(ready)
+        if scored.unanswered is not None and is_whole:
+            scored.unanswered.check()
         judgements = scored.judgements
         if judgements is not None:
             judgements = [
@@ -206,9 +214,7 @@ def log_missing(name: str, values: Sequence[Value], no_value: str) -> None:
 
     ``no_value``: the reason, such as "have no reference".
     """
-    missing = sum(
-        all(math.isnan(number) for _, number in iterate_measures(value)) for value in values
-    )
+    missing = sum(map(_lacks_value, values))
     if missing:
         logger.warning(
             "%s: %d of %d summaries %s; the mean excludes them",
@@ -217,3 +223,11 @@ def log_missing(name: str, values: Sequence[Value], no_value: str) -> None:
             len(values),
             no_value,
         )
+
+
+def _lacks_value(value: Value) -> bool:
+    """Return whether all measures are NaN for another reason than missing answers."""
+    measures = dict(iterate_measures(value))
+    if measures.get("units"):
+        return False
+    return all(math.isnan(measures[name]) for name in measures.keys() - set(Answers._fields))

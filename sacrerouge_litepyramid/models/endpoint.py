@@ -93,6 +93,8 @@ class Endpoint:
         )
         self._pace = CallRate(self.settings.per_minute)
         self._sent = 0
+        # the last text that ``read`` did not understand, "" without one
+        self.unread = ""
         self._observed: dict[str, set[str]] = {
             "served": set(),
             "fingerprints": set(),
@@ -117,6 +119,8 @@ class Endpoint:
             if value is not None:
                 readings[key] = value
                 self._record_origin(answer)
+            elif answer.text:
+                self.unread = answer.text[:_MAX_SHOWN_CHARACTERS]
 
         with closing(KeyValueStore(cache_folder() / _STORE_NAME)) as store:
             for key, data in store.get(list(distinct)).items():

@@ -21,7 +21,9 @@ from sacrerouge_litepyramid.metrics.metric import (
 )
 from sacrerouge_litepyramid.plugin.readers import ReferencesBesideUnits, UnitsJackknifer
 from sacrerouge_litepyramid.registry import build, construct
+from sacrerouge_litepyramid.scoring import sum_answers
 from sacrerouge_litepyramid.signature import as_text
+from sacrerouge_litepyramid.statistics.interval_notes import describe_missing_answers
 
 logger = logging.getLogger(__name__)
 
@@ -131,6 +133,12 @@ class UnitMetric(PluginMetric):
         if any(isinstance(item.context, ReferencesBesideUnits) for item in items):
             logger.warning(_UNUSED_UNITS, self.name)
         scored = super()._score_items(items, ids)
+        if ids and scored.judgements is not None:
+            missing = describe_missing_answers(
+                sum_answers([system for _, system in ids], scored.judgements)
+            )
+            if missing:
+                logger.warning("%s: %s: means are of the answered units", self.name, missing)
         if self.evidence_output:
             if not ids:
                 raise ValueError(

@@ -24,12 +24,12 @@ const differences = (() => {
     const [a, b] = [order.indexOf(first), order.indexOf(second)];
     if (a < 0 || b < 0 || a === b || !metric.pairs.length) return null;
     const [high, low] = [Math.min(a, b), Math.max(a, b)];
-    const [difference, from, to, p, wins, ties, losses, effect, better] =
+    const [difference, from, to, p, wins, ties, losses, effect, better, missing] =
       metric.pairs[high * order.length - (high * (high + 1)) / 2 + (low - high - 1)];
     const minus = (value) => (value === null ? null : -value);
-    return a < b ? {difference, low: from, high: to, p, wins, ties, losses, effect, better}
+    return a < b ? {difference, low: from, high: to, p, wins, ties, losses, effect, better, missing}
       : {difference: minus(difference), low: minus(to), high: minus(from), p, wins: losses, ties, losses: wins,
-        effect: minus(effect), better: better === 0 ? 0 : -better};
+        effect: minus(effect), better: better === 0 ? 0 : -better, missing};
   }
 
   function table(metric, against) {
@@ -57,7 +57,7 @@ const differences = (() => {
       return page.element("tr", {}, page.element("th", {scope: "row"}, nameOf(data.systems[system])),
         page.element("td", {colspan: 7, class: "quiet"}, say("differences.nothing_in_common")));
     }
-    const {difference, low, high, p, wins, ties, losses, effect, better} = found;
+    const {difference, low, high, p, wins, ties, losses, effect, better, missing} = found;
     return page.element("tr", {},
       page.element("th", {scope: "row"}, page.element("button", opened, nameOf(data.systems[system]))),
       page.element("td", {class: "number strong"}, signed(difference)),
@@ -66,7 +66,7 @@ const differences = (() => {
       page.element("td", {class: "number"}, p === null ? say("state.none") : p < 0.001 ? "< .001" : score(p).replace(/^0/, "")),
       page.element("td", {class: "number"}, `${wins} / ${ties} / ${losses}`),
       page.element("td", {class: "number"}, effect === null ? say("state.none") : signed(effect, 2)),
-      page.element("td", {class: `verdict ${better === 0 ? "" : better > 0 ? "agree" : "low"}`}, say(VERDICTS[better])));
+      page.element("td", {class: `verdict ${better === 0 ? "" : better > 0 ? "agree" : "low"}`}, say(missing ? "differences.undecided" : VERDICTS[better])));
   }
 
   function drawMatrix() {

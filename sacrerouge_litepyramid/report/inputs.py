@@ -10,8 +10,9 @@ import numpy as np
 from sacrerouge_litepyramid.core.judgements import LabelledSummary, compute_human_score
 from sacrerouge_litepyramid.core.texts import flatten, prepare_text, sentences_of
 from sacrerouge_litepyramid.core.units import Unit
+from sacrerouge_litepyramid.evaluation.answers import ScoreBounds, bound_scores, name_counts
 from sacrerouge_litepyramid.evaluation.scored_table import ScoredTable
-from sacrerouge_litepyramid.evaluation.scores import Scores, to_matrix
+from sacrerouge_litepyramid.evaluation.scores import Scores, arrange_bounds, to_matrix
 from sacrerouge_litepyramid.evaluation.unit_agreement import index_labels
 from sacrerouge_litepyramid.io.evidence import Evidence, read_evidence
 from sacrerouge_litepyramid.io.labels import (
@@ -21,7 +22,13 @@ from sacrerouge_litepyramid.io.labels import (
     read_voted_summaries,
 )
 from sacrerouge_litepyramid.io.metrics import SummaryKey, drop_human, explain_other_ids
-from sacrerouge_litepyramid.io.score_files import MetricScores, list_metric_names, read_scores
+from sacrerouge_litepyramid.io.score_files import (
+    MetricScores,
+    collect_counts,
+    list_metric_names,
+    read_score_lines,
+    read_scores,
+)
 from sacrerouge_litepyramid.io.summaries import Summary, read_summaries
 from sacrerouge_litepyramid.io.units import read_units
 from sacrerouge_litepyramid.signature import digest_units
@@ -81,7 +88,13 @@ def read_inputs(
     human_scores = _read_human(folder, human, labels)
     ours = _read_metrics(score_files, metrics, human, peers)
     matrices = {name: to_matrix(values, systems, documents) for name, values in ours.items()}
-    scores = Scores(systems, documents, to_matrix(human_scores, systems, documents), matrices)
+    scores = Scores(
+        systems,
+        documents,
+        to_matrix(human_scores, systems, documents),
+        matrices,
+        bounds=_read_bounds(score_files, ours, systems, documents),
+    )
     evidence = read_evidence(evidence_files, measure, summaries)
     has_human, has_labels = bool(human_scores or estimated), bool(labels or estimated)
     return Inputs(
@@ -177,6 +190,24 @@ def _read_metrics(
                 f"summaries, or leave it out by --metrics{hint}"
             )
     return scores
+
+
+def _read_bounds(
+    paths: Sequence[str | Path],
+    scores: MetricScores,
+    systems: Sequence[str],
+    documents: Sequence[str],
+) -> dict[str, ScoreBounds]:
+    """Return the bounds of the metrics' scores of which answers are missing."""
+    lines = [line for path in paths for line in read_score_lines(path)]
+    bounds = {}
+    for name, values in scores.items():
+        counts = collect_counts(lines, name_counts(name))
+        given = bound_scores(values, counts) if counts else {}
+        arranged = arrange_bounds(given, systems, documents)
+        if arranged is not None:
+            bounds[name] = arranged
+    return bounds
 
 
 def _describe_missing(

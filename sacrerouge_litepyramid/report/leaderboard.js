@@ -14,7 +14,7 @@ const leaderboard = (() => {
     if (metric.ranking.some(({letters}) => letters)) words.push(say("leaderboard.letters"));
     const table = page.element("table", {class: "leaderboard"},
       page.element("caption", {}, page.element("span", {}, words.join(" "))),
-      head(human, scale, isPartial(metric)),
+      head(human, scale, isPartial(metric), lacksAnswers(metric)),
       page.element("tbody", {}, rows(metric, human, scale, isPartial(metric))));
     page.byId("leaderboard").replaceChildren(sorting.enable(table, 0), saving.button(table));
   }
@@ -30,7 +30,10 @@ const leaderboard = (() => {
   /** Whether some systems lack scores of documents, so that their numbers are worth a column. */
   const isPartial = ({ranking, scores}) => ranking.some(({documents}) => documents !== scores.length);
 
-  function head(human, [low, high], partial) {
+  /** Whether a judge left units unanswered, so that the answers of each system are counted. */
+  const lacksAnswers = ({ranking}) => ranking.some(({answered}) => answered !== undefined);
+
+  function head(human, [low, high], partial, unanswered) {
     return page.element("thead", {}, page.element("tr", {},
       page.element("th", {scope: "col", class: "rank"}, terms.make("rank")),
       page.element("th", {scope: "col"}, terms.make("system")),
@@ -40,12 +43,13 @@ const leaderboard = (() => {
       human && page.element("th", {scope: "col", class: "number"}, terms.make("human_rank")),
       page.element("th", {scope: "col", class: "number"}, terms.make("mean")),
       page.element("th", {scope: "col", class: "number"}, terms.make("interval")),
+      unanswered && page.element("th", {scope: "col", class: "number"}, terms.make("answered")),
       partial && page.element("th", {scope: "col", class: "number"}, terms.make("documents"))));
   }
 
   function rows(metric, human, scale, partial) {
     return metric.ranking.map((place, index) => {
-      const {system, mean, low, high, documents, best, worst, letters, tier} = place;
+      const {system, mean, low, high, documents, best, worst, letters, tier, answered} = place;
       const first = index > 0 && metric.ranking[index - 1].tier !== tier;
       const theirs = human && human.get(system);
       return page.element("tr", {class: first ? "group-start" : null},
@@ -57,6 +61,7 @@ const leaderboard = (() => {
         human && page.element("td", {class: "number"}, theirs ? `${score(theirs.mean)} (${theirs.rank})` : say("state.none")),
         page.element("td", {class: "number strong"}, score(mean)),
         page.element("td", {class: "number quiet"}, low === null ? say("state.none") : report.interval({low, high})),
+        answered !== undefined && page.element("td", {class: "number quiet"}, answered),
         partial && page.element("td", {class: "number quiet"}, String(documents)));
     });
   }

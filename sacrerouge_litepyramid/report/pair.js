@@ -29,7 +29,8 @@ const pair = (() => {
   function describe(metric, first, second) {
     const found = differences.find(metric, first, second);
     const [a, b] = [data.systems[first], data.systems[second]];
-    const verdict = !found.better ? say("pair.same", {a, b})
+    const verdict = found.missing ? say("pair.open", {a, b, missing: found.missing.replace(/\.$/, "")})
+      : !found.better ? say("pair.same", {a, b})
       : found.better > 0 ? say("pair.higher", {higher: a, lower: b}) : say("pair.higher", {higher: b, lower: a});
     const interval = found.low === null ? "" : ` ${say("pair.interval", {low: signed(found.low), high: signed(found.high)})}`;
     const {wins, ties, losses} = found;

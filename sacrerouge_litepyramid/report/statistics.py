@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from sacrerouge_litepyramid.evaluation.agreement_statistics import Statistics
+from sacrerouge_litepyramid.evaluation.answers import SystemAnswers
 from sacrerouge_litepyramid.evaluation.compared_systems import (
     ComparedSystem,
     ComparisonSettings,
@@ -148,7 +149,9 @@ def _build_metric(
     return {
         "name": findings.metric,
         "scores": [[round_value(score) for score in row] for row in matrix.T.tolist()],
-        "ranking": rank(comparison.systems, comparison.pairs, inputs.scores.systems),
+        "ranking": rank(
+            comparison.systems, comparison.pairs, inputs.scores.systems, comparison.answers
+        ),
         "pairs": list_pairs(comparison.pairs),
         "verdict": shown,
         "agreement": None if measured is None else _name_numbers(measured),
@@ -173,16 +176,25 @@ def compare_in_order(
     ordered = scores._replace(metrics={name: matrix}).sort_documents()
     compared = ComparisonSettings(settings.permutations, settings.seed)
     return compare_where_shared(
-        ordered.metrics[name], ordered.systems, ordered.documents, name, compared
+        ordered.metrics[name],
+        ordered.systems,
+        ordered.documents,
+        name,
+        compared,
+        bounds=ordered.bounds.get(name),
     )
 
 
 def rank(
-    systems: Sequence[ComparedSystem], pairs: Sequence[Difference], names: Sequence[str]
+    systems: Sequence[ComparedSystem],
+    pairs: Sequence[Difference],
+    names: Sequence[str],
+    answers: Mapping[str, SystemAnswers] | None = None,
 ) -> list[dict[str, Any]]:
     """Return the compared systems, JSON-ready, the highest mean first.
 
-    ``names``: the names of all systems.
+    ``names``: the names of all systems; ``answers``: how many units the judge answered, by system,
+    if any answer is missing.
     """
     places = {name: place for place, name in enumerate(names)}
     better = find_better([compared.system for compared in systems], pairs)
@@ -204,6 +216,8 @@ def rank(
                 "letters": compared.groups,
                 # from 1: every system of a tier is better than all systems of later tiers
                 "tier": tiers[row],
+                # the numbers of answered and of all units
+                **({"answered": str(answers[compared.system])} if answers else {}),
             }
         )
     return ranked
@@ -213,7 +227,8 @@ def list_pairs(pairs: Sequence[Difference]) -> list[list[Any]]:
     """Return a row for each pair, in the order of the ranking.
 
     A row is [difference, low, high, adjusted p, wins, ties, losses, effect size, 1 if the first
-    system is significantly better, -1 if the second is, else 0].
+    system is significantly better, -1 if the second is, else 0]. The sentence about missing answers
+    follows if they leave open which is better.
     """
     rows = []
     for pair in pairs:
@@ -224,5 +239,8 @@ def list_pairs(pairs: Sequence[Difference]) -> list[list[Any]]:
         numbers = (estimate.value, estimate.low, estimate.high, pair.adjusted_p)
         rounded = [round_value(number) for number in numbers]
         effect = round_value(pair.effect_size)
-        rows.append([*rounded, pair.wins, pair.ties, pair.losses, effect, better])
+        row = [*rounded, pair.wins, pair.ties, pair.losses, effect, better]
+        if pair.missing is not None and pair.lacks_answers:
+            row.append(pair.missing.text)
+        rows.append(row)
     return rows

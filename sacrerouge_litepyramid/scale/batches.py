@@ -13,6 +13,7 @@ from sacrerouge_litepyramid.io.sources import SourceFile
 from sacrerouge_litepyramid.io.units import InstanceUnits
 from sacrerouge_litepyramid.metrics.lite_pyramid import LitePyramid
 from sacrerouge_litepyramid.metrics.metric import Item
+from sacrerouge_litepyramid.scoring import Unanswered, sum_answers
 from sacrerouge_litepyramid.signature import Signature
 
 
@@ -29,6 +30,10 @@ class ScoredBatch(NamedTuple):
     observed: dict[str, list[str]]
     # the numbers of texts that were changed for comparison
     changes: Counter[str]
+    # how many units the judge did not answer
+    unanswered: Unanswered | None
+    # for each system, the numbers of answered and of all units
+    answers: dict[str, tuple[int, int]]
 
 
 #: scores a batch of rows
@@ -54,12 +59,22 @@ def score_rows(
     takes_references = metric.context == "references"
     items = list(parse_corpus(rows, units, takes_references))
     with name_text((item.key, (item.text, *item.references)) for item in items):
-        scored = metric.score([Item(item.text, item.references or item.units) for item in items])
+        scored = metric.score(
+            [Item(item.text, item.references or item.units) for item in items], is_whole=False
+        )
     lines = []
     for item, value in zip(items, scored.values, strict=True):
         lines.append(build_metrics_line(item.key, {metric.name: value}, item.summarizer_type))
     judged: Counter[str] = Counter()
     for judgement in scored.judgements or ():
         judged.update(unit.kind for unit in judgement.units)
-    observed = metric.judge.observed()
-    return ScoredBatch(lines, judged, metric.sign({}), observed, scored.changes)
+    systems = [item.key.summarizer_id for item in items]
+    return ScoredBatch(
+        lines=lines,
+        units=judged,
+        signature=metric.sign({}),
+        observed=metric.judge.observed(),
+        changes=scored.changes,
+        unanswered=scored.unanswered,
+        answers=sum_answers(systems, scored.judgements or ()),
+    )

@@ -29,6 +29,7 @@ from sacrerouge_litepyramid.registry import construct, explain_unknown_name, rea
 from sacrerouge_litepyramid.scale.batches import ScoredBatch, read_batches, score_rows
 from sacrerouge_litepyramid.scale.outputs import write_scores, write_signature
 from sacrerouge_litepyramid.scale.ray_data import RaySettings, score_with_ray
+from sacrerouge_litepyramid.scoring import Unanswered
 from sacrerouge_litepyramid.signature import Signature, as_text
 from sacrerouge_litepyramid.statistics.interval_notes import describe_means
 from sacrerouge_litepyramid.statistics.system_means import RunningSystemMeans
@@ -42,6 +43,8 @@ METRICS: dict[str, type[LitePyramid]] = {
 }
 LOCAL = "local"
 RAY = "ray"
+#: after so many units, a judge that left more than half of them unanswered stops the run
+MIN_UNITS = 1000
 
 
 def score_corpus(
@@ -97,7 +100,7 @@ def score_corpus(
     signature = totals.sign()
     logger.debug("Signature: %s", as_text(signature))
     counts = count_nouns(summary=totals.summaries, pair=totals.units.total())
-    return Written(Path(output), [describe_means(totals.means), counts])
+    return Written(Path(output), [describe_means(totals.means, totals.answers), counts])
 
 
 def _read_engine(engine: str) -> RaySettings | None:
@@ -141,15 +144,27 @@ class _Totals:
         self.means = RunningSystemMeans()
         self.observed: dict[str, set[str]] = {}
         self.signature: Signature = {}
+        self.unanswered: Unanswered | None = None
+        self.answers: dict[str, tuple[int, int]] = {}
 
     def count(self, batches: Iterable[ScoredBatch]) -> Iterator[list[dict[str, Any]]]:
-        """Yield the lines of batches, and count them, with a progress bar."""
+        """Yield the lines of batches, and count them, with a progress bar.
+
+        Raises ValueError if the judge left more than half of the units unanswered.
+        """
         with tqdm(desc="summaries", unit="summary", disable=None, delay=1) as bar:
             for batch in batches:
                 self.signature = batch.signature
                 self.summaries += len(batch.lines)
                 self.units.update(batch.units)
                 self.changes.update(batch.changes)
+                if batch.unanswered is not None:
+                    self.unanswered = batch.unanswered.add(self.unanswered)
+                    if self.unanswered.asked >= MIN_UNITS:
+                        self.unanswered.check()
+                for system, (answered, units) in batch.answers.items():
+                    before = self.answers.get(system, (0, 0))
+                    self.answers[system] = (before[0] + answered, before[1] + units)
                 for name, values in batch.observed.items():
                     self.observed.setdefault(name, set()).update(values)
                 for line in batch.lines:
@@ -157,6 +172,8 @@ class _Totals:
                     self.means.add(line["summarizer_id"], dict(scores))
                 yield batch.lines
                 bar.update(len(batch.lines))
+        if self.unanswered is not None:
+            self.unanswered.check()
 
     def sign(self) -> Signature:
         """Return the signature of metric and judge, with the numbers of units and summaries."""

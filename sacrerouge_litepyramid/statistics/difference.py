@@ -27,6 +27,18 @@ class DocumentDifference(NamedTuple):
     difference: float
 
 
+class MissingAnswers(NamedTuple):
+    """What a judge's missing answers may do to a difference."""
+
+    # a sentence on how many are missing, and the range of the difference
+    text: str
+    # the difference if they are worst and best for the first of the pair
+    lowest: Estimate
+    highest: Estimate
+    # whether these, or the measured difference, say different things
+    is_undecided: bool
+
+
 class Difference(NamedTuple):
     """The value of the first of a pair minus that of the second; None for a missing statistic."""
 
@@ -48,9 +60,11 @@ class Difference(NamedTuple):
     # Cohen's d_z of the paired differences
     effect_size: float | None = None
     documents: int | None = None
-    # the one that is significantly better by the corrected test
+    # the one that is significantly better by the corrected test, whatever missing answers are
     better: str | None = None
     largest_differences: tuple[DocumentDifference, ...] = ()
+    # None if no answer of the pair is missing
+    missing: MissingAnswers | None = None
 
     @property
     def value(self) -> float | None:
@@ -67,12 +81,24 @@ class Difference(NamedTuple):
             return None
         return self.second if self.better == self.first else self.first
 
+    @property
+    def lacks_answers(self) -> bool:
+        """Whether missing answers leave open which one is better."""
+        return self.missing is not None and self.missing.is_undecided
+
     def seen_from(self, name: str) -> Estimate:
         """Return the value of the named one minus that of the other."""
-        estimate = self.difference
-        if name == self.first:
-            return estimate
-        return estimate._replace(value=-estimate.value, low=-estimate.high, high=-estimate.low)
+        return self.list_possible(name)[0]
+
+    def list_possible(self, name: str) -> list[Estimate]:
+        """Return the value of the named one minus that of the other.
+
+        If answers are missing, its lowest and highest values follow.
+        """
+        estimates = [self.difference]
+        if self.missing is not None:
+            estimates += [self.missing.lowest, self.missing.highest]
+        return estimates if name == self.first else list(map(_negate, estimates))
 
     def to_dict(self, fields: Mapping[str, str]) -> dict[str, Any]:
         """Return attributes for JSON; ``fields``: attributes by their names in JSON.
@@ -84,12 +110,18 @@ class Difference(NamedTuple):
 
     def describe(self) -> str:
         """Return a sentence that says which one is better, or that neither is."""
+        if self.missing is not None and self.missing.is_undecided:
+            return f"Whether {self.first} and {self.second} differ is open: {self.missing.text}"
         if self.better is None:
             return f"{self.first} and {self.second} do not differ significantly."
         return f"{self.better} scores significantly higher than {self.worse}."
 
     def __str__(self) -> str:
         return f"{self.first} − {self.second}: {self.difference.format(4, '+')}"
+
+
+def _negate(estimate: Estimate) -> Estimate:
+    return estimate._replace(value=-estimate.value, low=-estimate.high, high=-estimate.low)
 
 
 #: the columns that a table of differences may have, by their headers
@@ -104,7 +136,9 @@ COLUMNS: Mapping[str, Callable[[Difference], str]] = {
         "" if pair.wins is None else f"{pair.wins}/{pair.ties}/{pair.losses}"
     ),
     "d_z": lambda pair: "" if pair.wins is None else format_number(pair.effect_size, 2, "+"),
-    "better": lambda pair: pair.better or "not significant",
+    "better": lambda pair: (
+        pair.better or ("undecided" if pair.lacks_answers else "not significant")
+    ),
 }
 
 

@@ -1,8 +1,9 @@
 """Sentences beside intervals: warnings of small samples, and what was excluded."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
-from sacrerouge_litepyramid.core.texts import count_nouns
+from sacrerouge_litepyramid.core.answers import drop_answer_counts
+from sacrerouge_litepyramid.core.texts import count_nouns, list_some
 from sacrerouge_litepyramid.statistics.agreement import MIN_SYSTEMS
 from sacrerouge_litepyramid.statistics.system_means import RunningSystemMeans
 from sacrerouge_litepyramid.statistics.tables import render_table, tabulate_system_means
@@ -79,14 +80,34 @@ def warn_of_lost_documents(
         yield ResultWarning(Kind.NO_CORRELATION, text)
 
 
-def describe_means(means: RunningSystemMeans) -> str:
-    """Return the table of systems' means, with a warning of unequally many summaries."""
+def describe_missing_answers(counts: Mapping[str, tuple[int, int]]) -> str:
+    """Return how many of a judge's answers are missing, the most first; "" if none is.
+
+    ``counts``: for each system, the numbers of answered and of all units.
+    """
+    lacking = {name: units - answered for name, (answered, units) in counts.items()}
+    names = sorted(filter(lacking.get, lacking), key=lambda name: -lacking[name])
+    listed = [f"{lacking[name]:,} of {counts[name][1]:,} answers of {name}" for name in names]
+    if not listed:
+        return ""
+    verb = "is" if sum(lacking.values()) == 1 else "are"
+    return f"{list_some(listed, 3)} {verb} missing"
+
+
+def describe_means(means: RunningSystemMeans, answers: Mapping[str, tuple[int, int]]) -> str:
+    """Return the table of systems' means, with warnings of missing answers and summaries.
+
+    ``answers``: for each system, the numbers of answered and of all units.
+    """
     ranked = means.ranked()
-    table = tabulate_system_means(ranked)
+    table = tabulate_system_means(ranked, answers)
     text = render_table(table.headers, table.rows)
     counts: set[int] = set()
     for measures in ranked.values():
-        counts.update(mean.count for mean in measures.values())
+        counts.update(measures[name].count for name in drop_answer_counts(measures))
+    missing = describe_missing_answers(answers)
+    if missing:
+        text += f"\nWarning: {missing}: means are of the answered units."
     if len(counts) > 1:
         text += (
             f"\nWarning: {min(counts):,} to {max(counts):,} summaries of a system: means over "

@@ -8,6 +8,7 @@ from itertools import chain
 from textwrap import fill
 from typing import Any, NamedTuple
 
+from sacrerouge_litepyramid.core.answers import drop_answer_counts
 from sacrerouge_litepyramid.statistics.system_means import RunningMean
 
 #: the longest name in a table
@@ -161,12 +162,18 @@ def render_fitting_table(headers: Sequence[str], rows: Sequence[Sequence[str]]) 
     return render_table(headers, [[shorten(name, length), *cells] for name, *cells in rows])
 
 
-def tabulate_system_means(means: Mapping[str, Mapping[str, RunningMean]]) -> PaperTable:
-    """Return a row per system: its means with 95% intervals and its number of summaries."""
+def tabulate_system_means(
+    means: Mapping[str, Mapping[str, RunningMean]], answers: Mapping[str, tuple[int, int]]
+) -> PaperTable:
+    """Return a row per system: its means with 95% intervals and its number of summaries.
+
+    ``answers``: for each system, the numbers of answered and of all units, shown if they differ.
+    """
     # This imports numpy, which commands do not need to start.
     from sacrerouge_litepyramid.statistics.intervals import clip_share
 
-    names = list(dict.fromkeys(chain.from_iterable(means.values())))
+    names = drop_answer_counts(dict.fromkeys(chain.from_iterable(means.values())))
+    is_incomplete = any(answered < units for answered, units in answers.values())
     rows = []
     for system, measures in means.items():
         cells = []
@@ -174,8 +181,10 @@ def tabulate_system_means(means: Mapping[str, Mapping[str, RunningMean]]) -> Pap
             mean = measures.get(name)
             cells.append(str(clip_share(mean.estimate(), name)) if mean else "")
         summaries = max((mean.count for mean in measures.values()), default=0)
+        if is_incomplete:
+            cells.append("{:,}/{:,}".format(*answers[system]))
         rows.append([shorten(system), *cells, str(summaries)])
-    headers = ["system", *names, "summaries"]
+    headers = ["system", *names, *(["answered"] if is_incomplete else []), "summaries"]
     return PaperTable(headers, rows, "Means over summaries, with 95% intervals.")
 
 

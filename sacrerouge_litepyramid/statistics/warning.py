@@ -8,6 +8,7 @@ from typing import NamedTuple
 class Kind(IntEnum):
     """What a warning is about, the gravest first."""
 
+    UNANSWERED = auto()
     TRAINED_HERE = auto()
     UNKNOWN_DIRECTION = auto()
     BEATEN_BY_SENTINEL = auto()

@@ -67,7 +67,10 @@ def resample_documents(data, seed):
     order = np.lexsort((frame.unit[rows], document, frame.system[rows]))
     rows, document = rows[order], document[order]
     sums = sum_by_system(frame, frame.weight[rows], rows)
-    arrays = {name: getattr(frame, name)[rows] for name in ("system", "unit", "probability")}
+    arrays = {
+        name: getattr(frame, name)[rows]
+        for name in ("system", "unit", "probability", "is_answered")
+    }
     resampled = frame._replace(
         documents=tuple(f"{place} {frame.documents[index]}" for place, index in enumerate(chosen)),
         document=document,

@@ -1,11 +1,13 @@
 """The estimated scores of systems and their differences, as text, figure and JSON."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, field, fields
 from typing import Any, NamedTuple
 
 from sacrerouge_litepyramid.annotation.sampling.estimators import TARGETS
 from sacrerouge_litepyramid.core.texts import count_nouns, list_some
+from sacrerouge_litepyramid.evaluation.answers import SystemAnswers
+from sacrerouge_litepyramid.evaluation.compared_systems import ANSWERED
 from sacrerouge_litepyramid.evaluation.figures import DrawnResult, draw_panels
 from sacrerouge_litepyramid.statistics.difference import (
     ALPHA,
@@ -78,23 +80,31 @@ class EstimateReport(DrawnResult):
     # whether annotators agree too little for a verdict
     low_agreement: bool
     warnings: tuple[ResultWarning, ...]
+    # how many units the judge answered, by system; empty if no answer is missing
+    answers: Mapping[str, SystemAnswers] = field(default_factory=dict)
 
     def to_dict(self) -> dict[str, Any]:
         """Return the report for JSON; an undefined number is null."""
+        names = [field.name for field in fields(self) if field.name != "answers"]
+        systems = []
+        for row in self.systems:
+            answers = self.answers.get(row.system)
+            systems.append({**row.to_dict(), **(answers.to_dict() if answers else {})})
         return {
-            **{field.name: getattr(self, field.name) for field in fields(self)},
+            **{name: getattr(self, name) for name in names},
             "alpha": ALPHA,
-            "systems": [row.to_dict() for row in self.systems],
+            "systems": systems,
             "pairs": [pair.to_dict(self.DIFFERENCE) for pair in self.pairs],
             "warnings": list_texts(self.warnings),
         }
 
     def describe(self) -> str:
         """Return a sentence on what is estimated, from how many labels, and by which design."""
+        answered = f"{sum(row.answered for row in self.answers.values()):,}"
         return (
             f"{self.name}: {TARGETS[self.target]}; from labels of {self.labels:,} of "
-            f"{self.units:,} units (design: {self.design}) and the judge's probabilities of all, "
-            "with 95% intervals."
+            f"{self.units:,} units (design: {self.design}) and the judge's probabilities of "
+            f"{answered if self.answers else 'all'}, with 95% intervals."
         )
 
     def list_answer(self) -> Iterator[str]:
@@ -185,22 +195,28 @@ def _format_score(score: EstimatedScore | None) -> str:
 
 
 COMBINED, NEEDED, GROUPS = "combined", "needed without judge", "groups"
+JUDGE_ALONE = "judge alone"
 #: the columns that a table of systems may have, by their headers
 COLUMNS: Mapping[str, Callable[[EstimatedSystem], str]] = {
     "system": lambda row: shorten(row.system),
     COMBINED: lambda row: _format_score(row.combined),
     "labels alone": lambda row: _format_score(row.human),
-    "judge alone": lambda row: format_number(row.judge),
+    JUDGE_ALONE: lambda row: format_number(row.judge),
     "labels": lambda row: f"{row.labels}/{row.units}",
     NEEDED: lambda row: format_number(row.labels_needed, 0),
     GROUPS: lambda row: row.groups,
 }
 #: the columns of the short answer
-MAIN_COLUMNS = ("system", COMBINED, "judge alone", "labels", GROUPS)
+MAIN_COLUMNS = ("system", COMBINED, JUDGE_ALONE, "labels", GROUPS)
 
 
 def _tabulate(report: EstimateReport, columns: Sequence[str]) -> tuple[list[str], list[list[str]]]:
     """Return the headers and rows of the columns; one or two systems have no groups."""
     shown = [name for name in columns if name != GROUPS or len(report.pairs) > 1]
     rows = [[COLUMNS[name](row) for name in shown] for row in report.systems]
+    if report.answers:
+        place = shown.index(JUDGE_ALONE) + 1
+        shown.insert(place, ANSWERED)
+        for system, row in zip(report.systems, rows, strict=True):
+            row.insert(place, str(report.answers[system.system]))
     return shown, rows

@@ -1,6 +1,6 @@
 """Estimate systems' scores and the differences of all pairs from a labelled sample."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
@@ -19,6 +19,7 @@ from sacrerouge_litepyramid.annotation.sampling.estimators import (
     fit_judge_weights,
     score_by_judge,
 )
+from sacrerouge_litepyramid.annotation.sampling.frame import UNANSWERED, SamplingFrame
 from sacrerouge_litepyramid.annotation.sampling.judged_units import (
     find_first,
     parse_unit_labels,
@@ -32,11 +33,15 @@ from sacrerouge_litepyramid.annotation.sampling.labelled_sample import (
 from sacrerouge_litepyramid.annotation.sampling.planning import PlannedLabelling
 from sacrerouge_litepyramid.annotation.sampling.sample import Sample, exact_labels, sum_by_system
 from sacrerouge_litepyramid.core.arguments import EvaluationFiles, name_argument
+from sacrerouge_litepyramid.evaluation.answers import SystemAnswers
 from sacrerouge_litepyramid.evaluation.system_comparison import assign_letters
 from sacrerouge_litepyramid.io.evaluation_folder import LABELS, PLANNED_LABELS
 from sacrerouge_litepyramid.statistics.difference import ALPHA, Difference
 from sacrerouge_litepyramid.statistics.estimate import Estimate, finite_or_none
-from sacrerouge_litepyramid.statistics.interval_notes import warn_of_few_documents
+from sacrerouge_litepyramid.statistics.interval_notes import (
+    describe_missing_answers,
+    warn_of_few_documents,
+)
 from sacrerouge_litepyramid.statistics.intervals import (
     NO_VARIANCE,
     sample_interval,
@@ -132,6 +137,7 @@ def estimate_systems(
     pairs = _list_pairs(frame.systems, estimated, order)
     letters = assign_letters([frame.systems[place] for place in order], pairs)
     systems = _list_systems(labelled, human, combined, weights, letters)
+    answers = {} if frame.is_answered.all() else _count_answers(frame)
     unestimated = np.flatnonzero(~enough)
     ranked = np.concatenate([order, unestimated]).tolist()
     return EstimateReport(
@@ -143,8 +149,32 @@ def estimate_systems(
         systems=tuple(systems[place] for place in ranked),
         pairs=pairs,
         low_agreement=bool(labelled.low_agreement),
-        warnings=tuple(_list_warnings(labelled, systems)),
+        warnings=(*_warn_of_unanswered(answers), *_list_warnings(labelled, systems)),
+        answers=answers,
     )
+
+
+def _count_answers(frame: SamplingFrame) -> dict[str, SystemAnswers]:
+    """Return the numbers of answers, with the bounds of the judge's own scores."""
+    is_answered = frame.is_answered
+    units, answered = sum_by_system(frame), sum_by_system(frame, is_answered)
+    low = sum_by_system(frame, frame.weight * frame.probability * is_answered)
+    high = low + sum_by_system(frame, frame.weight * ~is_answered)
+    numbers = zip(units.tolist(), answered.tolist(), low.tolist(), high.tolist(), strict=True)
+    return {
+        system: SystemAnswers(int(count), int(known), *ends)
+        for system, (count, known, *ends) in zip(frame.systems, numbers, strict=True)
+    }
+
+
+def _warn_of_unanswered(answers: Mapping[str, SystemAnswers]) -> Iterator[ResultWarning]:
+    missing = describe_missing_answers({name: row.counts for name, row in answers.items()})
+    if missing:
+        text = (
+            f"{missing}: these units have the probability {UNANSWERED}, also in the judge's own "
+            "scores; labels correct the combined ones."
+        )
+        yield ResultWarning(Kind.UNANSWERED, text)
 
 
 def _check_target(labelled: LabelledSample, target: str) -> None:

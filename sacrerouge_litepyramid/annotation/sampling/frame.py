@@ -15,6 +15,9 @@ from sacrerouge_litepyramid.io.metrics import SummaryKey
 #: the decimals to which a digest rounds weights and probabilities, as another machine may differ in
 #: the last bits
 DIGEST_DECIMALS = 6
+#: stands for the probability of a unit that the judge did not answer: leaving the unit out would
+#: make the others represent it
+UNANSWERED = 0.5
 
 
 class FrameRow(NamedTuple):
@@ -45,6 +48,8 @@ class SamplingFrame(NamedTuple):
     weight: np.ndarray
     # the judge's, from 0 to 1
     probability: np.ndarray
+    # whether the judge gave it, else it is UNANSWERED
+    is_answered: np.ndarray
 
     def list_rows(self) -> Iterator[FrameRow]:
         """Yield the names of the rows, in order."""
@@ -93,6 +98,7 @@ def build_frame(evidence: Evidence, systems: Sequence[str] | None = None) -> Sam
         text=tuple(row.text for row in rows),
         weight=np.array([row.share for row in rows]) / summaries[system_of_row],
         probability=np.array([row.probability for row in rows]),
+        is_answered=np.array([row.is_answered for row in rows]),
     )
 
 
@@ -106,20 +112,37 @@ class _Row(NamedTuple):
     # the unit's share of the summary's score
     share: float
     probability: float
+    is_answered: bool
 
 
 def _list_rows_of_summary(
     evidence: Evidence, key: SummaryKey, system: int, document: int
 ) -> list[_Row]:
-    """Return the units of a summary that were judged and have a weight, [] without evidence."""
+    """Return the units of a summary that have a weight, [] without evidence.
+
+    Units that the judge was not asked about are left out.
+    """
     if key not in evidence.values:
         return []
     units = evidence.units[key.instance_id]
-    judged = zip(units, evidence.values[key].tolist(), strict=True)
+    unanswered = evidence.unanswered.get(key, np.zeros(len(units), dtype=bool))
+    judged = zip(units, evidence.values[key].tolist(), unanswered.tolist(), strict=True)
     rows = []
-    for place, (unit, probability) in enumerate(judged):
+    for place, (unit, probability, is_unanswered) in enumerate(judged):
+        if is_unanswered:
+            probability = UNANSWERED
         if unit.weight > 0 and not math.isnan(probability):
-            rows.append(_Row(system, document, place, unit.statement, unit.weight, probability))
+            rows.append(
+                _Row(
+                    system=system,
+                    document=document,
+                    unit=place,
+                    text=unit.statement,
+                    share=unit.weight,
+                    probability=probability,
+                    is_answered=not is_unanswered,
+                )
+            )
     total = sum(row.share for row in rows)
     return [row._replace(share=row.share / total) for row in rows]
 

@@ -162,8 +162,11 @@ def _to_evidence(metric: str, key: SummaryKey, rows: Sequence[Line], measure: st
     """Return the rows of a summary's units as one line of evidence."""
     first = rows[0]
     summary = first.data.get("summary")
-    columns = (TEXT, "weight", "kind", measure)
-    units = [{name: row.data[name] for name in columns if name in row.data} for row in rows]
+    units = []
+    for row in rows:
+        fields = {name: row.data[name] for name in (TEXT, "weight", "kind") if name in row.data}
+        # An empty cell is a unit that the judge did not answer.
+        units.append({**fields, measure: row.data.get(measure)})
     data = {
         "metric": metric,
         **key._asdict(),
