@@ -193,15 +193,23 @@ def render_systems(
         for cells in rows:
             cells.insert(2, str(comparison.answers[cells[0]]))
     if by_human is not None:
-        human = {row.system: format_number(row.mean.value) for row in by_human.systems}
+        rated = {row.system: row for row in by_human.systems}
         headers.insert(1, "human")
-        for cells in rows:
-            cells.insert(1, human.get(cells[0], ""))
+        for cells, row in zip(rows, comparison.systems, strict=False):
+            cells.insert(1, _format_human(rated.get(row.system), row.documents))
     others = len(comparison.systems) - most
     if others > 0:
         rows.append([f"… {others} more: --details"])
     table = render_fitting_table(headers, rows)
     return f"{table}\n{LEGEND}" if len(comparison.pairs) > 1 else table
+
+
+def _format_human(rated: ComparedSystem | None, documents: int) -> str:
+    """Return a human mean, with its number of documents if it is not that of the metric's mean."""
+    if rated is None:
+        return ""
+    number = format_number(rated.mean.value)
+    return number if rated.documents == documents else f"{number} (n {rated.documents})"
 
 
 def tabulate_systems(comparison: SystemComparison) -> PaperTable:

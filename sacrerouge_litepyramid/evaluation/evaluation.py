@@ -300,6 +300,7 @@ def _evaluate_scored(scored: ScoredTable, measure: str, judge: Judge, name: str)
         by_human=by_human,
         sentinels=sentinels,
         excluded="" if agreement is None else agreement.scores.excluded,
+        at_bounds=() if agreement is None else agreement.list_at_bounds(metric),
     )
     digest = data.digest()
     return TableEvaluation(

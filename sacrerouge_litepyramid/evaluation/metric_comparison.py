@@ -14,6 +14,7 @@ from sacrerouge_litepyramid.evaluation.agreement_statistics import (
     describe_swap,
 )
 from sacrerouge_litepyramid.evaluation.figures import DrawnResult
+from sacrerouge_litepyramid.evaluation.leaders import join_names
 from sacrerouge_litepyramid.evaluation.metric_agreement import (
     AgreementReport,
     measure_agreement,
@@ -29,7 +30,6 @@ from sacrerouge_litepyramid.evaluation.records import (
     list_levels,
 )
 from sacrerouge_litepyramid.evaluation.scores import Scores
-from sacrerouge_litepyramid.evaluation.system_comparison import join_names
 from sacrerouge_litepyramid.statistics.correlation_estimates import ScorePair
 from sacrerouge_litepyramid.statistics.difference import (
     ALPHA,

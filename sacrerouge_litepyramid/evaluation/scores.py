@@ -88,7 +88,9 @@ class Scores(NamedTuple):
         is_common = is_labelled.copy()
         lacking = []
         for name, matrix in labelled.metrics.items():
-            has_both = is_labelled & ~np.isnan(matrix)
+            # A summary without any answer of the judge has a range in place of a score.
+            known = labelled.bounds[name].low if name in labelled.bounds else matrix
+            has_both = is_labelled & ~np.isnan(known)
             if (has_both != is_labelled).any():
                 lacking.append(f"{name} has scores of {_describe_part(has_both, is_labelled)}")
             is_common &= has_both

@@ -14,10 +14,10 @@ from sacrerouge_litepyramid.core.texts import flatten
 from sacrerouge_litepyramid.core.units import Unit, as_units
 from sacrerouge_litepyramid.core.words import STOP_WORDS
 from sacrerouge_litepyramid.evaluation.agreement_statistics import Statistics
+from sacrerouge_litepyramid.evaluation.leaders import join_names
 from sacrerouge_litepyramid.evaluation.metric_agreement import AgreementReport, measure_agreement
 from sacrerouge_litepyramid.evaluation.records import SYSTEM, Level, list_levels
 from sacrerouge_litepyramid.evaluation.scores import Scores, to_matrix
-from sacrerouge_litepyramid.evaluation.system_comparison import join_names
 from sacrerouge_litepyramid.io.evidence import Evidence
 from sacrerouge_litepyramid.io.metrics import SummaryKey
 from sacrerouge_litepyramid.io.summaries import Summary

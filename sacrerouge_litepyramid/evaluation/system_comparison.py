@@ -7,7 +7,7 @@ from typing import NamedTuple
 import numpy as np
 
 from sacrerouge_litepyramid.core.arguments import name_argument
-from sacrerouge_litepyramid.core.texts import count_nouns, list_known
+from sacrerouge_litepyramid.core.texts import list_known
 from sacrerouge_litepyramid.evaluation.answers import (
     ScoreBounds,
     count_answers,
@@ -19,8 +19,8 @@ from sacrerouge_litepyramid.evaluation.compared_systems import (
     ComparisonSettings,
     SystemComparison,
 )
+from sacrerouge_litepyramid.evaluation.leaders import ADJUSTED, describe_ranking, join_names
 from sacrerouge_litepyramid.statistics.difference import ALPHA, Difference, DocumentDifference
-from sacrerouge_litepyramid.statistics.estimate import format_number
 from sacrerouge_litepyramid.statistics.interval_notes import warn_of_few_documents
 from sacrerouge_litepyramid.statistics.intervals import clip_share
 from sacrerouge_litepyramid.statistics.max_t import MIN_DECIDING_DOCUMENTS
@@ -37,8 +37,6 @@ from sacrerouge_litepyramid.statistics.system_effects import (
 )
 from sacrerouge_litepyramid.statistics.warning import Kind, ResultWarning
 
-#: the number of names that a sentence lists; the others are counted
-MAX_NAMES = 4
 #: the number of documents with the largest differences that are named for a pair
 LARGEST = 5
 
@@ -231,7 +229,7 @@ def _list_warnings(pairs: Sequence[Difference]) -> Iterator[ResultWarning]:
 
 
 def describe_leaders(comparison: SystemComparison, source: str | None = None) -> list[str]:
-    """Return one or two sentences: the highest mean, systems not lower, and the best that is.
+    """Return one or two sentences on which system leads (`describe_ranking`), or why none can.
 
     Adjusted means are called so; by them, a system can be first that another beats on the documents
     that both have. ``source``: the name of the scores, by default that of the metric.
@@ -251,40 +249,9 @@ def describe_leaders(comparison: SystemComparison, source: str | None = None) ->
     ]
     if unscored:
         return [f"{by} no system leads, because all answers of {join_names(unscored)} are missing."]
-    top = comparison.systems[0].system
-    # The first system of the ranking comes first in each of its pairs.
-    pairs = [pair for pair in comparison.pairs if pair.first == top]
-    beaten = [pair for pair in pairs if pair.better == top]
-    others = ""
-    unbeaten = [pair.second for pair in pairs if pair.better != top]
-    if unbeaten:
-        verb = "does" if len(unbeaten) == 1 else "do"
-        others = f"{join_names(unbeaten)} {verb} not score significantly lower"
-    kind = "adjusted mean" if comparison.is_adjusted else "mean"
-    degree = "highest" if len(pairs) > 1 else "higher"
-    highest = f"the {degree} {kind}, {format_number(comparison.systems[0].mean.value)}"
-    unknown = next((pair.missing for pair in pairs if pair.lacks_answers), None)
-    if unknown is not None:
-        return [
-            f"{by} no system leads, because answers are missing: {top} has {highest}, by the "
-            f"answered units; {unknown.text}"
-        ]
-    if not beaten:
-        return [f"{by} no system leads: {top} has {highest}, but {others}."]
-    closest = beaten[0]
-    distance = f"{closest.difference.describe()} lower"
-    if comparison.is_adjusted:
-        distance += f" on the {count_nouns(document=closest.documents or 0)} that both have"
-    if not others:
-        rest = "every other system" if len(pairs) > 1 else "the other system"
-        return [
-            f"{by} {top} leads with {highest}: {rest} scores significantly lower.",
-            f"The next, {closest.second}, is {distance}.",
-        ]
-    return [
-        f"{by} {top} has {highest}, but {others}.",
-        f"The closest that scores significantly lower, {closest.second}, is {distance}.",
-    ]
+    means = {row.system: row.mean.value for row in comparison.systems}
+    noun = ADJUSTED if comparison.is_adjusted else "mean"
+    return describe_ranking(means, comparison.pairs, by, noun)
 
 
 class Version(NamedTuple):
@@ -312,13 +279,3 @@ def describe_versions(comparison: SystemComparison, versions: Sequence[Version])
         verb = "does" if len(same) == 1 else "do"
         parts.append(f"{join_names(same)} {verb} not change significantly")
     return f"By {comparison.metric}, {'; '.join(parts)}." if parts else ""
-
-
-def join_names(names: Sequence[str]) -> str:
-    """Join names as in a sentence: the first `MAX_NAMES`, and the number of the others."""
-    shown = list(names[:MAX_NAMES])
-    others = len(names) - len(shown)
-    if others:
-        shown.append(count_nouns(other=others))
-    *first, last = shown
-    return f"{', '.join(first)} and {last}" if first else last

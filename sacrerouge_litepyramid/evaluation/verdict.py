@@ -15,6 +15,7 @@ from sacrerouge_litepyramid.evaluation.judges import (
     get_judge,
     name_source_of_scores,
 )
+from sacrerouge_litepyramid.evaluation.leaders import join_names
 from sacrerouge_litepyramid.evaluation.records import (
     SYSTEM,
     Level,
@@ -28,7 +29,7 @@ from sacrerouge_litepyramid.evaluation.sentinels import (
     describe_equal_sentinels,
     warn_of_sentinels,
 )
-from sacrerouge_litepyramid.evaluation.system_comparison import describe_leaders, join_names
+from sacrerouge_litepyramid.evaluation.system_comparison import describe_leaders
 from sacrerouge_litepyramid.evaluation.trust import (
     MIN_KAPPA,
     Trust,
@@ -50,7 +51,6 @@ from sacrerouge_litepyramid.statistics.interval_notes import (
 )
 from sacrerouge_litepyramid.statistics.judge_quality import THRESHOLD
 from sacrerouge_litepyramid.statistics.warning import Kind, ResultWarning, list_texts, sort_warnings
-
 
 #: the most systems that are advised
 MAX_SYSTEMS = 200
@@ -115,6 +115,8 @@ class Findings(NamedTuple):
     sentinels: Sequence[SentinelGap] = ()
     # the sentence of `Scores.keep_common` on the summaries that the agreement excludes
     excluded: str = ""
+    # the agreement with the judge's missing answers as 0 and as 1; empty if none is missing
+    at_bounds: Sequence[MetricAgreement] = ()
 
     @property
     def questions(self) -> list[ResultWarning]:
@@ -211,7 +213,7 @@ def rate_trust(findings: Findings, units_digest: str | None = None) -> Trust:
         level, reasons = TrustLevel.UNKNOWN, list(_describe_correlations(agreement))[:1]
         reasons.append("Whether a lower score is better is an open question.")
     elif agreement is not None:
-        level = rate_ranking(agreement, findings.comparison, findings.by_human, findings.sentinels)
+        level = _rate_ranking(findings, agreement)
         reasons = list(_explain_ranking(findings, agreement, level))
     elif quality is not None:
         level, reasons = rate_judge(quality), [describe_labels(quality)]
@@ -224,6 +226,15 @@ def rate_trust(findings: Findings, units_digest: str | None = None) -> Trust:
     return Trust(level, " ".join(filter(None, reasons)))
 
 
+def _rate_ranking(findings: Findings, agreement: MetricAgreement) -> TrustLevel:
+    """Return the trust in a metric's ranking if it is the same whatever missing answers are."""
+    levels = {
+        rate_ranking(possible, findings.comparison, findings.by_human, findings.sentinels)
+        for possible in (agreement, *findings.at_bounds)
+    }
+    return levels.pop() if len(levels) == 1 else TrustLevel.UNDECIDED
+
+
 def _explain_ranking(
     findings: Findings, agreement: MetricAgreement, level: TrustLevel
 ) -> Iterator[str]:
@@ -231,6 +242,10 @@ def _explain_ranking(
     yield findings.excluded
     yield describe_better_sentinels(findings.sentinels)
     yield from _describe_correlations(agreement)
+    values = [r.value for row in findings.at_bounds if (r := row.find_r(SYSTEM)) is not None]
+    if values:
+        ends = " and ".join(map(format_number, values))
+        yield f"Answers are missing: with them as 0 and as 1, r is {ends}."
     yield describe_equal_sentinels(findings.sentinels)
     if agreement.systems < FEW_SYSTEMS:
         yield _describe_few_systems(findings, agreement)
@@ -354,7 +369,7 @@ def _warn_of_correlation(findings: Findings) -> Iterator[ResultWarning]:
     agreement = findings.agreement
     if agreement is None:
         return
-    level = rate_ranking(agreement, findings.comparison, findings.by_human)
+    level = _rate_ranking(findings, agreement)
     if level is TrustLevel.LOW:
         text = (
             "This score does not rank the systems as human scores do; do not choose a system by it."

@@ -102,6 +102,7 @@ def compute_statistics(
             is_estimated=name == inputs.estimated,
             sentinels=gaps.get(name, ()),
             excluded="" if measured is None else measured.scores.excluded,
+            at_bounds=() if measured is None else measured.list_at_bounds(name),
         )
         metrics.append(_build_metric(findings, matrix, inputs, evaluated))
     rules = None

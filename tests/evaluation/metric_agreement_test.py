@@ -228,5 +228,5 @@ def test_r_is_that_of_these_documents_and_the_limit_has_a_column_of_its_own():
     assert r.value == pytest.approx(np.corrcoef(means)[0, 1])
     row = render_correlations(report).splitlines()[2]
     assert f"{r.value:.3f} [{r.low:.3f}, {r.high:.3f}]" in row
-    assert row.endswith(r.limit.describe())
+    assert r.limit.describe() in row
     assert "on these 8 documents; another 8 like these would give" in report.headline()

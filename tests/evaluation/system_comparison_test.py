@@ -10,10 +10,10 @@ import numpy as np
 import pytest
 
 from sacrerouge_litepyramid.evaluation.compared_systems import ComparisonSettings
+from sacrerouge_litepyramid.evaluation.leaders import join_names
 from sacrerouge_litepyramid.evaluation.system_comparison import (
     compare_systems,
     describe_leaders,
-    join_names,
     name_group,
 )
 

@@ -9,6 +9,7 @@ from sacrerouge_litepyramid.core.texts import count_nouns, list_some
 from sacrerouge_litepyramid.evaluation.answers import SystemAnswers
 from sacrerouge_litepyramid.evaluation.compared_systems import ANSWERED
 from sacrerouge_litepyramid.evaluation.figures import DrawnResult, draw_panels
+from sacrerouge_litepyramid.evaluation.leaders import describe_ranking
 from sacrerouge_litepyramid.statistics.difference import (
     ALPHA,
     LEGEND,
@@ -124,20 +125,16 @@ class EstimateReport(DrawnResult):
         if len(self.pairs) == 1:
             (pair,) = self.pairs
             return f"{known}{pair.describe()} {pair}."
-        best = self.systems[0]
-        score = ""
-        if best.combined is not None:
-            score = f", {best.combined.score.describe()}"
         judge = "" if self.labels == self.units else " and the judge"
-        pairs = ""
-        if self.pairs:
-            differing = sum(pair.better is not None for pair in self.pairs)
-            verb = "differs" if differing == 1 else "differ"
-            pairs = f"; {differing} of {len(self.pairs)} pairs {verb} significantly"
-        return (
-            f"{known}By {count_nouns(label=self.labels)}{judge}, {best.system} has the highest "
-            f"score{score}{pairs}."
-        )
+        by = f"By {count_nouns(label=self.labels)}{judge},"
+        scores = {row.system: row.combined.score for row in self.systems if row.combined}
+        if len(scores) == 1:
+            ((system, score),) = scores.items()
+            return f"{known}{by} the score of {system} is {score.describe()}."
+        if not scores:
+            return f"{known}{by} no system has a score: each needs more labels."
+        values = {system: score.value for system, score in scores.items()}
+        return known + " ".join(describe_ranking(values, self.pairs, by, "score"))
 
     def list_tables(self) -> Iterator[PaperTable]:
         """Yield a table of the systems with intervals and groups."""
