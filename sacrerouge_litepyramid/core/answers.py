@@ -19,7 +19,7 @@ def drop_answer_counts(names: Iterable[str]) -> list[str]:
     """Return the names of scores without those of the `Answers` behind them."""
     listed = list(names)
     *_, share = Answers._fields
-    counts = set()
+    counts: set[str] = set()
     for name in listed:
         metric, mark, ending = name.rpartition(f"_{share}")
         if mark and ending in ("", f"_{VITAL}"):

@@ -321,7 +321,7 @@ def _build_evidence(
         summaries[key] = judged.summary
         is_missing = np.isnan(judged.values)
         if is_missing.any():
-            unanswered[key] = _place_rows(is_missing, indices, len(known)) == 1
+            unanswered[key] = _place_rows(is_missing.tolist(), indices, len(known)) == 1
         if judged.details:
             details[key] = _place_rows(judged.details, indices, len(known))
         if judged.parts:

@@ -6,10 +6,12 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from sacrerouge_litepyramid.core.answers import Answers
 from sacrerouge_litepyramid.core.judge_input import make_group
 from sacrerouge_litepyramid.core.pairs import Group
 from sacrerouge_litepyramid.core.texts import Text, flatten, list_known
 from sacrerouge_litepyramid.core.units import Unit
+from sacrerouge_litepyramid.evaluation.answers import bound_score
 from sacrerouge_litepyramid.io.evidence import DETAILS, Evidence
 from sacrerouge_litepyramid.io.metrics import SummaryKey
 from sacrerouge_litepyramid.judges import mismatch_features
@@ -40,8 +42,9 @@ from sacrerouge_litepyramid.report.word_matches import (
     describe_words,
     match_units,
 )
-from sacrerouge_litepyramid.statistics.estimate import finite_or_none
+from sacrerouge_litepyramid.statistics.estimate import finite_or_none, format_number
 from sacrerouge_litepyramid.statistics.result_table import ResultTable
+from sacrerouge_litepyramid.statistics.rounding import divide
 from sacrerouge_litepyramid.statistics.tables import PaperTable, wrap_line
 
 #: smaller contributions to the log-odds are not shown
@@ -243,11 +246,15 @@ def explain_summary(
     probabilities = [unit.probability for unit in explained]
     runs = [unit.runs for unit in explained]
     score = evidence.score(key)
+    sentence = describe_score(judged_units, probabilities, matches, runs)
+    is_missing = evidence.unanswered.get(key)
+    if is_missing is not None:
+        sentence += f" {_describe_unanswered(units, values, is_missing, score)}"
     return Explanation(
         title=f"{key.instance_id}, {key.summarizer_id}: {evidence.name} {evidence.measure} "
         f"{score:.3f}",
         summary=summary,
-        sentence=describe_score(judged_units, probabilities, matches, runs),
+        sentence=sentence,
         units=explained,
         start=weights.intercept if weights else None,
         references=mark_references(judged_units, runs, references),
@@ -257,6 +264,21 @@ def explain_summary(
             "measure": evidence.measure,
             "score": finite_or_none(score),
         },
+    )
+
+
+def _describe_unanswered(
+    units: Sequence[Unit], values: np.ndarray, is_missing: np.ndarray, score: float
+) -> str:
+    """Return how many units have no answer, and the bounds of the summary's score."""
+    weights = np.array([unit.weight for unit in units])
+    known = weights[~np.isnan(values)].sum()
+    share = float(divide(known, known + weights[is_missing].sum()))
+    missing, answered = int(is_missing.sum()), int((~np.isnan(values)).sum())
+    bounds = bound_score(score, Answers(missing + answered, answered, share))
+    return (
+        f"The judge gave no answer for {missing} of {missing + answered} units; with these as 0 "
+        f"and as 1 the score is {format_number(bounds.low)} to {format_number(bounds.high)}."
     )
 
 

@@ -94,3 +94,16 @@ def test_a_reference_is_scored_by_the_units_of_the_others():
         "p2c": pytest.approx((0.25 + 2 * 0.5) / 3)
     }
     assert math.isnan(judgement.leave_references_out({0, 1}).scores()["p2c"])
+
+
+def test_answers_are_counted_by_weight_without_the_units_that_are_left_out():
+    units = (Unit("one", weight=3), Unit("two", weight=1, references=(1,)), Unit("none", weight=0))
+    values = np.array([0.5, np.nan, np.nan])
+    judgement = Judgement("x", units, {"p2c": values}, has_unanswered=True)
+    scores = judgement.scores()
+    assert scores == {"p2c": 0.5, "units": 2, "answered": 1, "answeredweight": 0.75}
+    # That reference states its own units, which is no missing answer.
+    assert judgement.leave_references_out({1}).scores() == {
+        "p2c": 0.5, "units": 1, "answered": 1, "answeredweight": 1.0
+    }  # fmt: skip
+    assert judgement._replace(has_unanswered=False).scores() == {"p2c": 0.5}

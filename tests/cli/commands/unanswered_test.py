@@ -122,6 +122,14 @@ def test_the_page_and_the_terminal_count_the_answers(
     assert '"answered":"84/120"' in Path("again.html").read_text("utf-8")
 
 
+def test_an_explanation_counts_the_unanswered_units(
+    refused: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["explain", "out", "d01", "B"]) == 0
+    printed = " ".join(capsys.readouterr().out.split())
+    assert "no answer for 3 of 10 units; with these as 0 and as 1 the score is 0.400" in printed
+
+
 def test_measures_of_answers_are_in_every_line_and_are_no_metrics(
     refused: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
