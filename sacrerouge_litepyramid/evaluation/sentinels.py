@@ -154,7 +154,8 @@ def describe_better_sentinels(gaps: Sequence[SentinelGap]) -> str:
             parts.append(f"{gap.name} (r {gap.level.place} {numbers})")
     if not parts:
         return ""
-    return f"Without any judge, {join_names(parts)} agrees significantly better with human scores."
+    verb = "agrees" if len(parts) == 1 else "agree"
+    return f"Without any judge, {join_names(parts)} {verb} significantly better with human scores."
 
 
 def describe_equal_sentinels(gaps: Sequence[SentinelGap]) -> str:
