@@ -1,10 +1,11 @@
 """Measure how many labels a judge saves: README's 94 labelled units and a judge, as precise as 200
-units alone.
+units alone for a score and 160 for a difference of two systems.
 
 On a data set whose units all have labels, samples of a few labels per system are drawn again and
 again, and each estimate of the systems' scores is compared with the score by all labels. *Labels
 saved* is the number of labels of whole documents that give annotators without a judge the same
-error, divided by the budget.
+error, divided by the budget. Differences gain less: whole documents are the same for both systems,
+so that the documents' difficulty cancels, while units are drawn for each system apart.
 """
 
 from collections.abc import Iterator, Sequence
@@ -47,6 +48,7 @@ COLUMNS = (
     "scores covered",
     "differences",
     "labels saved",
+    "for a difference",
 )
 
 
@@ -69,21 +71,26 @@ def collect_labels(frame: SamplingFrame, labelled: Sequence[LabelledSummary]) ->
     return np.array(labels, dtype=np.float64)
 
 
+def share_by_document(frame: SamplingFrame, labels: np.ndarray) -> np.ndarray:
+    """Return each document's share of each system's score by all labels, (systems, documents)."""
+    systems, documents = len(frame.systems), len(frame.documents)
+    cells = frame.system * documents + frame.document
+    shares = np.bincount(cells, frame.weight * labels, minlength=systems * documents)
+    return shares.reshape(systems, documents)
+
+
 def compute_labels_saved(
-    frame: SamplingFrame, labels: np.ndarray, squared_error: float, budget: int
+    shares: np.ndarray, squared_error: float, labels_per_document: float, budget: int
 ) -> float:
     """Return the labels of whole documents that give this mean squared error without a judge, over
     the budget.
 
     For a simple random sample of m of D documents the error is D² (1 / m − 1 / D) S², where S² is
-    the variance of the documents' shares of a score.
+    the variance of the documents' shares (estimates, documents) of a score or of a difference.
     """
-    systems, documents = len(frame.systems), len(frame.documents)
-    cells = frame.system * documents + frame.document
-    shares = np.bincount(cells, frame.weight * labels, minlength=systems * documents)
-    variance = shares.reshape(systems, documents).var(axis=1, ddof=1).mean()
+    documents = shares.shape[1]
+    variance = shares.var(axis=1, ddof=1).mean()
     needed = 1 / (squared_error / (documents**2 * variance) + 1 / documents)
-    labels_per_document = len(labels) / (systems * documents)
     return float(needed * labels_per_document / budget)
 
 
@@ -124,6 +131,9 @@ def measure_budget(
     ``budget``: labels of each system.
     """
     truth = sum_by_system(frame, frame.weight * labels)
+    shares = share_by_document(frame, labels)
+    labels_per_document = len(labels) / shares.size
+    first, second = pair_indices(len(truth))
     drawn_from = make_design(frame, design, budget * len(frame.systems))
     samples = draw_samples(drawn_from, draws, seed)
     for name, estimate in ESTIMATORS.items():
@@ -136,9 +146,16 @@ def measure_budget(
         bias = np.abs(errors.mean(axis=0)).mean()
         covered = np.nanmean([outcome.covered for outcome in outcomes])
         differences_covered = np.nanmean([outcome.differences_covered for outcome in outcomes])
-        saved = compute_labels_saved(frame, labels, float((errors**2).mean()), budget)
-        shares = f"{covered:.1%}", f"{differences_covered:.1%}"
-        yield [name, str(budget), f"{rmse:.4f}", f"{bias:.4f}", *shares, f"{saved:.2f}"]
+        saved = []
+        for wrong, parts in (
+            (errors, shares),
+            (errors[:, first] - errors[:, second], shares[first] - shares[second]),
+        ):
+            squared_error = float((wrong**2).mean())
+            times = compute_labels_saved(parts, squared_error, labels_per_document, budget)
+            saved.append(f"{times:.2f}")
+        coverage = f"{covered:.1%}", f"{differences_covered:.1%}"
+        yield [name, str(budget), f"{rmse:.4f}", f"{bias:.4f}", *coverage, *saved]
 
 
 def main() -> None:
@@ -159,7 +176,7 @@ def main() -> None:
     for name, frame in frames.items():
         labels = collect_labels(frame, labelled)
         error = np.abs(score_by_judge(frame) - sum_by_system(frame, frame.weight * labels)).mean()
-        rows.append([name, "", "judge alone", "", f"{error:.4f}", "", "", "", ""])
+        rows.append([name, "", "judge alone", "", f"{error:.4f}", "", "", "", "", ""])
         for design in DESIGNS:
             for budget in args.budget:
                 measured = measure_budget(frame, labels, design, budget, args.draws, args.seed)

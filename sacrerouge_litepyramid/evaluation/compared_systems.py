@@ -101,6 +101,8 @@ class SystemComparison(DrawnResult):
     unlinked: int = 0
     # how many units the judge answered, by system; empty if no answer is missing
     answers: Mapping[str, SystemAnswers] = field(default_factory=dict)
+    # by how much a document's scores can differ: the range of all scores and 0, and at least 1
+    largest_loss: float = 1.0
     # sentences on the best of several systems
     leaders: str = ""
     # the decision on what `compare` was to require

@@ -48,6 +48,12 @@ from sacrerouge_litepyramid.statistics.warning import ResultWarning
 
 #: the test beside the permutation test with a system level
 WILLIAMS = "; Williams' test on signed correlations, two-sided"
+#: what the permutation test tests, which is more than an equal r
+NULL = (
+    "The permutation p is of the hypothesis that the two metrics' scores can be exchanged, which "
+    "metrics with an equal r may violate; only with the interval, which is of the difference of r, "
+    "does it say that one agrees better."
+)
 #: the columns of the table of pairs after pair, level and coefficient
 COLUMNS = ("difference", "permutation p", "adjusted p", "Williams p", "better")
 #: the attributes of a difference by their names in JSON, after pair, level and coefficient
@@ -65,7 +71,8 @@ class MetricComparison(DrawnResult):
     """The agreement of each metric, and the differences of all pairs by level and coefficient.
 
     A pair excludes summaries that lack one of its three scores. It differs significantly only if
-    its interval also excludes 0, at the system level the one without the documents' noise. The
+    its interval also excludes 0, at the system level the one without the documents' noise: the
+    permutation p is of exchangeable scores, not of an equal correlation. The
     global level takes the place of the summary level with fewer than three systems.
     """
 
@@ -170,7 +177,7 @@ def _list_details(comparison: MetricComparison) -> Iterator[str]:
         "Difference of correlations with the interval of this one; permutation test "
         f"({statistics.permutations:,}) that swaps the scores of {describe_swap(has_systems)}, "
         "two-sided; Holm's correction over the pairs of a level and coefficient, significant at p "
-        f"≤ {ALPHA} where the interval excludes 0 too{WILLIAMS if has_systems else ''}."
+        f"≤ {ALPHA} where the interval excludes 0 too{WILLIAMS if has_systems else ''}. {NULL}"
     )
     yield ""
     rows = []

@@ -215,7 +215,7 @@ def list_agreement_rows(
             yield make_row(SYSTEM, name, share, measured.systems)
     pairs = measured.summary_pairs
     if pairs is not None:
-        for name in ("acc_eq", "epsilon", "ties"):
+        for name in ("acc_eq", "acc_eq_in_sample", "epsilon", "ties"):
             yield make_row(SUMMARY, name, getattr(pairs, name), pairs.documents)
 
 

@@ -14,6 +14,7 @@ from sacrerouge_litepyramid.evaluation.metric_agreement import AgreementReport
 from sacrerouge_litepyramid.evaluation.metric_comparison import MetricComparison
 from sacrerouge_litepyramid.evaluation.records import (
     LEVELS_BY_NAME,
+    SYSTEM,
     Level,
     MetricAgreement,
     MetricDifference,
@@ -40,6 +41,8 @@ TOO_FEW = (
     f"A decision needs {MIN_DECIDING_DOCUMENTS} documents or more that have all scores and "
     "are not constant."
 )
+#: A test at .05 that is repeated as documents are added is wrong in 14% of cases after four looks.
+ONCE = "Decide once, on new documents: each further look at growing data risks a wrong decision."
 Pair = TypeVar("Pair", Difference, MetricDifference)
 
 
@@ -116,31 +119,43 @@ def _decide_correlation(measured: MetricAgreement, required: RequiredAgreement) 
         )
         return Decision(name, UNDECIDED, reason)
     documents = measured.count_documents(level)
-    return _decide_bound(name, "It", required.find(correlation), required.bound, documents)
+    interval = required.find(correlation)
+    # The interval of a correlation over systems does not narrow with the root of the number.
+    is_mean = level is not SYSTEM
+    return _decide_bound(name, "It", interval, required.bound, documents, is_mean)
 
 
 def _decide_bound(
-    name: str, subject: str, interval: Estimate, bound: Bound, documents: int
+    name: str,
+    subject: str,
+    interval: Estimate,
+    bound: Bound,
+    documents: int,
+    is_mean: bool = True,
 ) -> Decision:
     """Decide by an interval.
 
-    ``subject``: the first words of the reason; ``documents``: their number behind it.
+    ``subject``: the first words of the reason; ``documents``: their number behind it;
+    ``is_mean``: whether the interval narrows with the square root of that number. Otherwise no
+    number of documents is advised.
     """
     reason = f"{subject} is {interval.describe()}, by {documents} documents."
     if documents < MIN_DECIDING_DOCUMENTS:
-        return Decision(name, UNDECIDED, f"{reason} {TOO_FEW}")
+        return _leave_undecided(name, f"{reason} {TOO_FEW}")
     if not interval.has_interval:
-        return Decision(name, UNDECIDED, f"{reason} It has no interval.")
+        return _leave_undecided(name, f"{reason} It has no interval.")
     outcome = bound.decide(interval)
     if outcome != UNDECIDED:
         return Decision(name, outcome, reason)
+    is_met = bound.is_met(interval.value, bound.number)
+    if not is_mean:
+        return _plan_decision(name, reason, None, documents, is_met)
     # The half of the interval towards the bound counts; it narrows with the square root of the
     # number of documents.
     distance = interval.value - bound.number
     margin = interval.value - interval.low if distance > 0 else interval.high - interval.value
     symmetric = Estimate(distance, distance - margin, distance + margin)
     needed = count_documents_needed(symmetric, documents)
-    is_met = bound.is_met(interval.value, bound.number)
     return _plan_decision(name, reason, needed, documents, is_met)
 
 
@@ -154,14 +169,19 @@ def _plan_decision(
     """
     if needed is None:
         unknown = "No number of documents is known that would decide it."
-        return Decision(name, UNDECIDED, f"{reason} {unknown}")
+        return _leave_undecided(name, f"{reason} {unknown}")
     needed = max(needed, documents + 1)
     plan = (
         f"About {needed:,} documents in place of these {documents:,} would decide that it "
         f"{HOLDS if is_met else FAILS}, with a probability of {100 * DEFAULT_POWER:.0f}%, if the "
         "true value is the measured one."
     )
-    return Decision(name, UNDECIDED, f"{reason} {plan}", needed)
+    return _leave_undecided(name, f"{reason} {plan}", needed)
+
+
+def _leave_undecided(name: str, reason: str, needed: int | None = None) -> Decision:
+    """Return that measured documents leave a requirement undecided; ``needed``: how many would."""
+    return Decision(name, UNDECIDED, f"{reason} {ONCE}", needed)
 
 
 def decide_systems(
@@ -212,9 +232,9 @@ def decide_not_worse(
 ) -> Decision:
     """Decide whether the first system scores less than ``margin`` below the second.
 
-    This is a test of non-inferiority: it holds if the interval of the difference is above −margin
-    or all documents have equal scores, and fails if the interval is below. Raises ValueError for an
-    unknown system, and for a margin that is not above 0.
+    This is a test of non-inferiority: it holds if the interval of the difference is above −margin,
+    and fails if the interval is below. If all documents tie, `_decide_tie` decides. Raises
+    ValueError for an unknown system, and for a margin that is not above 0.
     """
     if margin is None or not 0 < margin < math.inf:
         option = f"{name_argument('require_not_worse')} needs {name_argument('margin', 0.02)}"
@@ -228,8 +248,28 @@ def decide_not_worse(
         reason = f"The difference is {pair.seen_from(first).describe()}. {pair.missing.text}"
         return Decision(name, UNDECIDED, reason)
     if pair.ties == documents >= MIN_DECIDING_DOCUMENTS:
-        return Decision(name, HOLDS, f"All {documents} documents have equal scores.")
+        return _decide_tie(name, documents, comparison.largest_loss, margin)
     return _decide_bound(name, "The difference", pair.seen_from(first), bound, documents)
+
+
+def _decide_tie(name: str, documents: int, largest_loss: float, margin: float) -> Decision:
+    """Decide whether a mean loss is below the margin where all documents tie.
+
+    If a share q of documents loses at most ``largest_loss``, none of n is among them with
+    probability (1 − q)^n: the upper end of Clopper and Pearson's interval for q is 1 − .025^(1/n).
+    """
+    share = 1 - (ALPHA / 2) ** (1 / documents)
+    reason = (
+        f"All {documents:,} documents have equal scores; of other documents up to "
+        f"{100 * share:.1f}% may differ, by {largest_loss:g} at most: a mean loss of up to "
+        f"{share * largest_loss:.3g}."
+    )
+    if share * largest_loss < margin:
+        return Decision(name, HOLDS, reason)
+    needed = math.log(ALPHA / 2) / math.log1p(-margin / largest_loss)
+    count = math.floor(needed) + 1
+    plan = f"It would hold if all of {count:,} documents had equal scores."
+    return _leave_undecided(name, f"{reason} {plan}")
 
 
 def _find_pair(
@@ -287,7 +327,7 @@ def _decide_pair(
         "correction for all pairs."
     )
     if documents < MIN_DECIDING_DOCUMENTS:
-        return Decision(required, UNDECIDED, f"{reason} {TOO_FEW}")
+        return _leave_undecided(required, f"{reason} {TOO_FEW}")
     if pair.missing is not None and pair.lacks_answers:
         return Decision(required, UNDECIDED, f"{reason} {pair.missing.text}")
     if pair.better is not None:

@@ -122,7 +122,19 @@ def compare_where_shared(
         unshared=unshared,
         unlinked=unlinked,
         answers=answers,
+        largest_loss=_find_largest_loss(scores),
     )
+
+
+def _find_largest_loss(scores: np.ndarray) -> float:
+    """Return by how much two scores of a document can differ.
+
+    Shares are from 0 to 1. The ends of another scale are unknown: its observed range counts,
+    widened to 0, as scores that all tie may show one value alone.
+    """
+    highest = np.nanmax(scores, initial=0.0)
+    lowest = np.nanmin(scores, initial=0.0)
+    return max(float(highest - lowest), 1.0)
 
 
 def select_systems(wanted: Sequence[str] | None, known: Sequence[str]) -> list[str]:

@@ -6,8 +6,8 @@ are tied if they differ by ε or less; ε is the middle of the lowest range of v
 the accuracy. The accuracy is the mean over documents. Source: Deutsch, Foster and Freitag, "Ties
 Matter", EMNLP 2023 (acc_eq and tie calibration, "group by item").
 
-Choosing ε on the pairs that it is used on makes the accuracy too high. With folds of documents, the
-ε for a fold is chosen on the other folds.
+The paper chooses ε on the pairs that it is used on (in-sample), which makes the accuracy too high.
+With folds of documents, the ε for a fold is chosen on the other folds (cross-fitted).
 """
 
 from typing import NamedTuple
@@ -46,6 +46,8 @@ class SummaryPairs(NamedTuple):
     # the share of pairs that both order alike or both tie, where differences of the metric up to ε
     # are ties: the mean over documents, NaN if undefined
     acc_eq: float
+    # the same in-sample, as published: ε is that of all pairs, below
+    acc_eq_in_sample: float
     # ε chosen on all pairs; for acc_eq it is chosen on other folds of documents
     epsilon: float
     # the share of pairs that human scores tie
@@ -77,6 +79,7 @@ def measure_accuracy(
     weights = 1 / (counts[pairs.document] * documents)
     epsilon = _choose_epsilon(pairs, weights)
     is_correct = (pairs.order(epsilon) == pairs.human_order).astype(float)
+    in_sample = float(weights @ is_correct)
     fold_of_pair = np.array([]) if folds is None else folds[pairs.document]
     for fold in np.unique(fold_of_pair):
         is_member = fold_of_pair == fold
@@ -88,6 +91,7 @@ def measure_accuracy(
     is_alike = ~is_tied & (pairs.order(0.0) == pairs.human_order)
     return SummaryPairs(
         acc_eq=float(weights @ is_correct),
+        acc_eq_in_sample=in_sample,
         epsilon=epsilon,
         ties=float(weights @ is_tied),
         documents=int(documents),

@@ -178,6 +178,7 @@ def test_json_has_the_rows():
         "spa",
         "ties",
         "acc_eq",
+        "acc_eq_in_sample",
         "epsilon",
         "ties",
     ]

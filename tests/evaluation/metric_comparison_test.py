@@ -95,7 +95,7 @@ def test_text_and_json():
         and "not significant" in text
     )
     written = json.loads(json.dumps(found.to_dict()))
-    assert len(written["pairs"]) == 18 and len(written["rows"]) == 36
+    assert len(written["pairs"]) == 18 and len(written["rows"]) == 39
 
 
 @pytest.mark.parametrize(

@@ -20,7 +20,17 @@ from sacrerouge_litepyramid.statistics.warning import ResultWarning
 
 PACKAGE = Path(sacrerouge_litepyramid.__file__).parent
 LEVELS = {"system", "summary", "global"}
-NAMES = LEVELS | {"pearson", "spearman", "kendall", "accuracy", "spa", "acc_eq", "epsilon", "ties"}
+NAMES = LEVELS | {
+    "pearson",
+    "spearman",
+    "kendall",
+    "accuracy",
+    "spa",
+    "acc_eq",
+    "acc_eq_in_sample",
+    "epsilon",
+    "ties",
+}
 
 
 def list_compared_strings(source):

@@ -9,6 +9,7 @@ from sacrerouge_litepyramid.evaluation.records import SYSTEM
 from sacrerouge_litepyramid.evaluation.requirements import (
     FAILS,
     HOLDS,
+    ONCE,
     UNDECIDED,
     decide_agreement,
     decide_better_metric,
@@ -98,6 +99,15 @@ def test_the_number_of_documents_decides():
     assert "would decide that it does not hold" in against.reason
 
 
+def test_no_number_of_documents_is_advised_for_a_correlation_over_systems():
+    found = agreement(make_table(30))
+    r = found.find("good").system.pearson
+    middle = (max(r.low, -0.9) + min(r.high, 0.99)) / 2
+    decision = decide_agreement(found, "good", parse_requirement(f"system r > {middle:.3f}"))
+    assert decision.outcome == UNDECIDED and decision.documents_needed is None
+    assert "No number of documents is known that would decide it." in decision.reason
+
+
 def test_the_decision_on_systems_follows_their_comparison():
     human, _ = made_up(20)
     scores = np.stack([human[0] + 1, human[0], human[0] + np.tile([0.2, -0.15], 10)])
@@ -170,12 +180,49 @@ def test_not_worse_is_decided_by_the_whole_interval():
         "needs 6 documents"
         in decide_not_worse(compare_shifted(0.1, 5, 0), "new", "old", 0.02).reason
     )
-    same = compare_systems(np.ones((2, 8)), ["new", "old"], list("abcdefgh"), "m", QUICK)
-    assert decide_not_worse(same, "new", "old", 0.02).outcome == HOLDS
     few = compare_systems(
         np.stack([np.eye(8)[0], np.zeros(8)]), ["new", "old"], list("abcdefgh"), "m", QUICK
     )
-    assert decide_not_worse(few, "new", "old", 0.02).reason.endswith("It has no interval.")
+    undecided = decide_not_worse(few, "new", "old", 0.02)
+    assert undecided.reason.endswith(f"It has no interval. {ONCE}")
+
+
+@pytest.mark.parametrize(
+    ("score", "documents", "margin", "outcome"),
+    [
+        # 1 − .025^(1/n) is .459, .369 and .0367 for 6, 8 and 100 documents
+        (0.9, 6, 0.45, UNDECIDED),
+        (0.9, 6, 0.47, HOLDS),
+        (0.9, 8, 0.02, UNDECIDED),
+        (0.9, 100, 0.03, UNDECIDED),
+        (0.9, 100, 0.04, HOLDS),
+        # of scores up to 5 a document may lose five times as much
+        (5, 100, 0.04, UNDECIDED),
+        (5, 100, 0.19, HOLDS),
+    ],
+)
+def test_ties_decide_by_what_other_documents_may_lose(score, documents, margin, outcome):
+    scores = np.full((2, documents), float(score))
+    names = [str(place) for place in range(documents)]
+    same = compare_systems(scores, ["new", "old"], names, "m", QUICK)
+    decision = decide_not_worse(same, "new", "old", margin)
+    assert decision.outcome == outcome
+    assert decision.reason.startswith(f"All {documents} documents have equal scores; of other ")
+    assert (ONCE in decision.reason) == (outcome == UNDECIDED)
+
+
+@pytest.mark.parametrize("documents", [6, 20])
+def test_a_system_that_fails_on_few_documents_is_rarely_called_not_worse(documents):
+    """A fifth of the documents loses .5: the true loss is .1, the margin."""
+    rng = np.random.default_rng(0)
+    outcomes = []
+    for _ in range(100):
+        new = np.where(rng.random(documents) < 0.2, 0.4, 0.9)
+        scores = np.stack([new, np.full(documents, 0.9)])
+        names = [str(place) for place in range(documents)]
+        found = compare_systems(scores, ["new", "old"], names, "m", QUICK)
+        outcomes.append(decide_not_worse(found, "new", "old", 0.1).outcome)
+    assert outcomes.count(HOLDS) <= 0.05 * len(outcomes)
 
 
 def test_metrics_are_decided_by_their_agreement_at_the_summary_level():

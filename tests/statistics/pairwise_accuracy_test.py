@@ -53,7 +53,9 @@ def test_folds_are_judged_by_the_others():
         is_other = folds != fold
         epsilon, _ = find_best(ours[:, is_other], human[:, is_other])
         accuracies.extend(measure_documents(ours, human, epsilon)[~is_other])
-    assert measure_accuracy(ours, human, folds).acc_eq == pytest.approx(np.mean(accuracies))
+    cross_fitted = measure_accuracy(ours, human, folds)
+    assert cross_fitted.acc_eq == pytest.approx(np.mean(accuracies))
+    assert cross_fitted.acc_eq_in_sample == measure_accuracy(ours, human).acc_eq
 
 
 def test_by_hand():

@@ -58,6 +58,8 @@ from sacrerouge_litepyramid.statistics.warning import Kind, ResultWarning
 
 #: a system with fewer labels has no estimate, unless all of its units have labels
 MIN_LABELS = 10
+#: intervals of a system with fewer labels that differ from its most frequent one cover too rarely
+MIN_RARER = 5
 
 
 def estimate(
@@ -130,11 +132,12 @@ def estimate_systems(
         target = "like-these"
     weights = fit_judge_weights(sample, seed)
     estimated = estimate_combined(sample, target, weights)
-    human = _build_scores(estimate_human(sample, target), enough)
-    combined = _build_scores(estimated, enough)
+    rarer = count_rarer_labels(sample)
+    human = _build_scores(estimate_human(sample, target), enough, rarer)
+    combined = _build_scores(estimated, enough, rarer)
     best_first = np.argsort(-estimated.score, kind="stable")
     order = best_first[enough[best_first]]
-    pairs = _list_pairs(frame.systems, estimated, order)
+    pairs = _list_pairs(frame.systems, estimated, order, rarer)
     letters = assign_letters([frame.systems[place] for place in order], pairs)
     systems = _list_systems(labelled, human, combined, weights, letters)
     answers = {} if frame.is_answered.all() else _count_answers(frame)
@@ -149,7 +152,7 @@ def estimate_systems(
         systems=tuple(systems[place] for place in ranked),
         pairs=pairs,
         low_agreement=bool(labelled.low_agreement),
-        warnings=(*_warn_of_unanswered(answers), *_list_warnings(labelled, systems)),
+        warnings=(*_warn_of_unanswered(answers), *_list_warnings(labelled, systems, rarer)),
         answers=answers,
     )
 
@@ -241,13 +244,27 @@ def count_labels_needed(sample: Sample, judge_weights: np.ndarray) -> np.ndarray
     return 1 / (variance / (units**2 * scatter) + 1 / units)
 
 
-def _build_scores(estimates: ScoreEstimates, enough: np.ndarray) -> list[EstimatedScore | None]:
+def count_rarer_labels(sample: Sample) -> np.ndarray:
+    """Return how many labels of a system differ from its most frequent one, (systems,)."""
+    rarer = np.zeros(len(sample.frame.systems), dtype=int)
+    system = sample.frame.system[sample.labelled]
+    labels = sample.labels.value[sample.labelled]
+    for place in np.unique(system).tolist():
+        _, counts = np.unique(labels[system == place], return_counts=True)
+        rarer[place] = counts.sum() - counts.max()
+    return rarer
+
+
+def _build_scores(
+    estimates: ScoreEstimates, enough: np.ndarray, rarer: np.ndarray
+) -> list[EstimatedScore | None]:
     """Return the systems' scores, None without enough labels.
 
-    Intervals are undefined where equal labels leave no variance to estimate.
+    ``rarer``: `count_rarer_labels`. Intervals are undefined where all labels are equal: how the
+    judge's probabilities scatter around one label says nothing about the other label.
     """
     variance, degrees = estimates.covariance.variances()
-    known = variance > NO_VARIANCE
+    known = (variance > NO_VARIANCE) & (rarer > 0)
     scores = _hide_unknown(share_interval(estimates.score, variance, degrees), known)
     errors = np.where(known, np.sqrt(variance), np.nan)
     built: list[EstimatedScore | None] = [None] * len(enough)
@@ -263,19 +280,20 @@ def _hide_unknown(estimate: Estimate, known: np.ndarray) -> Estimate:
 
 
 def _list_pairs(
-    names: tuple[str, ...], estimates: ScoreEstimates, order: np.ndarray
+    names: tuple[str, ...], estimates: ScoreEstimates, order: np.ndarray, rarer: np.ndarray
 ) -> tuple[Difference, ...]:
     """Return the differences of all pairs of systems, in the given order.
 
     Their simultaneous intervals have the levels of the steps of Holm's correction
-    (`find_holm_factors`), so that they exclude 0 exactly if a pair differs significantly.
+    (`find_holm_factors`), so that they exclude 0 exactly if a pair differs significantly. There is
+    neither interval nor p if the labels of both systems do not differ (``rarer`` is 0).
     """
     first_places, second_places = pair_indices(len(order))
     first = order[first_places]
     second = order[second_places]
     difference = estimates.score[first] - estimates.score[second]
     variance, degrees = estimates.covariance.of_differences(first, second)
-    known = variance > NO_VARIANCE
+    known = (variance > NO_VARIANCE) & ((rarer[first] > 0) | (rarer[second] > 0))
     errors = np.where(known, np.sqrt(variance), np.nan)
     p = np.where(known, student_p(difference, variance, degrees), np.nan)
     levels = 1 - ALPHA / find_holm_factors(p, ALPHA)
@@ -300,7 +318,7 @@ def _list_pairs(
 
 
 def _list_warnings(
-    labelled: LabelledSample, systems: list[EstimatedSystem]
+    labelled: LabelledSample, systems: list[EstimatedSystem], rarer: np.ndarray
 ) -> Iterator[ResultWarning]:
     sample = labelled.sample
     if len(sample.labelled) == len(sample.frame.weight):
@@ -335,3 +353,14 @@ def _list_warnings(
                 f"interval: {', '.join(equal)}."
             )
             yield ResultWarning(Kind.NOTE, text)
+    scarce = [
+        f"{system.system} ({count})"
+        for system, count in zip(systems, rarer.tolist(), strict=True)
+        if system.combined is not None and 0 < count < MIN_RARER
+    ]
+    if scarce:
+        text = (
+            f"fewer than {MIN_RARER} labels differ from a system's most frequent one: "
+            f"{', '.join(scarce)}; intervals of such scores are often too narrow. Label more units."
+        )
+        yield ResultWarning(Kind.NOTE, text)

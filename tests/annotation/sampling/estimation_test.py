@@ -115,18 +115,27 @@ def test_a_system_with_few_labels_has_no_number():
     assert "none" in report.details() and report.to_dict()["systems"][-1]["combined"] is None
 
 
-def test_equal_labels_alone_have_no_interval():
+def test_equal_labels_have_no_interval():
     report = estimate_systems(judge(np.where(DATA.frame.system == 2, 0.0, DATA.labels)), "judge")
     (row,) = [system for system in report.systems if system.system == "c"]
-    assert (
-        row.human.score.value == 0
-        and not row.human.score.has_interval
-        and row.combined.standard_error > 0
-    )
-    assert (
-        row.labels_needed is None
-        and "labels alone give no interval: c." in report.warnings[-1].text
-    )
+    assert row.human.score.value == 0
+    assert not row.human.score.has_interval
+    # The judge's probabilities scatter, but not around both labels.
+    assert not row.combined.score.has_interval
+    assert row.to_dict()["combined"]["low"] is None
+    assert row.labels_needed is None
+    texts = [warning.text for warning in report.warnings]
+    assert [text.split("give no interval: ")[1] for text in texts] == ["c.", "c."]
+    # The other system's labels differ.
+    assert all(pair.difference.has_interval for pair in report.pairs)
+
+
+def test_few_labels_that_differ_are_warned_of():
+    labels = np.where(DATA.frame.system == 2, 0.0, DATA.labels)
+    labels[np.flatnonzero(DATA.frame.system == 2)[::40]] = 1
+    report = estimate_systems(judge(labels, budget=300), "judge")
+    texts = " ".join(warning.text for warning in report.warnings)
+    assert re.search(r"fewer than 5 labels differ from [^:]+: c \([1-4]\); .+ too narrow", texts)
 
 
 def test_labels_without_any_scatter_give_no_verdict():
