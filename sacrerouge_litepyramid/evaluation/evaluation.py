@@ -167,7 +167,8 @@ class TableEvaluation(DrawnResult):
 
     def list_answer(self) -> Iterator[str]:
         """Yield the leader and the trust in it, the systems, and the excluded summaries."""
-        yield f"{self.verdict.leaders[0]}\n{self.trust.describe()}"
+        verdict = self.verdict
+        yield "\n".join(filter(None, [verdict.leaders[0], verdict.conflict, self.trust.describe()]))
         yield render_systems(self.comparison, by_human=self.by_human)
         yield "\n".join(self._list_excluded())
 

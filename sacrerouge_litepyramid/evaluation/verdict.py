@@ -43,7 +43,7 @@ from sacrerouge_litepyramid.judges.judge import HumanAgreement
 from sacrerouge_litepyramid.signature import Signature
 from sacrerouge_litepyramid.statistics.agreement import MIN_SYSTEMS
 from sacrerouge_litepyramid.statistics.correlations import find_critical_r
-from sacrerouge_litepyramid.statistics.estimate import Estimate, format_number
+from sacrerouge_litepyramid.statistics.estimate import Estimate, describe_p, format_number
 from sacrerouge_litepyramid.statistics.interval_notes import (
     FEW_SYSTEMS,
     list_warnings,
@@ -68,6 +68,8 @@ class Verdict(NamedTuple):
     # which system leads by human scores, and how many pairs the metric orders alike; None for the
     # human score
     agreement: str | None
+    # whom to believe if human scores put another system first, "" if they do not
+    conflict: str
     # how far the metric can be trusted; None for the human score
     trust: Trust | None
     # the gravest first
@@ -77,7 +79,8 @@ class Verdict(NamedTuple):
         """Return the verdict for a terminal, one paragraph per line, human scores first."""
         warnings = [f"Warning: {warning}" for warning in self.warnings] or ["No warnings."]
         trust = None if self.trust is None else self.trust.describe()
-        parts = [self.agreement, " ".join(self.leaders), trust, self.judge, self.limits, *warnings]
+        leaders = " ".join(filter(None, [*self.leaders, self.conflict]))
+        parts = [self.agreement, leaders, trust, self.judge, self.limits, *warnings]
         return [part for part in parts if part]
 
     @classmethod
@@ -147,6 +150,7 @@ def make_verdict(
         judge=describe_judge(findings.metric, findings.signature, human),
         limits=describe_limits(findings.signature, findings.judge_agreement),
         agreement=_describe_agreement(findings, source) if is_compared else None,
+        conflict=_describe_conflict(findings) if is_compared else "",
         trust=None if findings.metric == human else rate_trust(findings, units_digest),
         warnings=tuple(sort_warnings(warnings)),
     )
@@ -189,6 +193,27 @@ def _describe_agreement(findings: Findings, source: str) -> str | None:
     elif alike < untied:
         share += "; in none of the others do both differ significantly"
     return f"{sentence} {share}."
+
+
+def _describe_conflict(findings: Findings) -> str:
+    """Return whom to believe if human scores put another system first, "" if they do not."""
+    comparison, by_human = findings.comparison, findings.by_human
+    if by_human is None or not by_human.pairs or not comparison.pairs:
+        return ""
+    ours, first = comparison.systems[0].system, by_human.systems[0].system
+    pair = next(
+        (pair for pair in by_human.pairs if {pair.first, pair.second} == {ours, first}), None
+    )
+    # The two differ up to rounding if human scores tie them.
+    if ours == first or pair is None or not pair.value:
+        return ""
+    p = describe_p(pair.adjusted_p)
+    if pair.better == first:
+        return (
+            f"Human scores put {first} first, significantly above {ours} ({p}). Believe them: the "
+            "metric only estimates human scores."
+        )
+    return f"Human scores put {first} first, but not significantly above {ours} ({p})."
 
 
 def _list_wrong(comparison: SystemComparison, by_human: SystemComparison) -> Iterator[str]:

@@ -9,12 +9,13 @@ const verdict = (() => {
 
   function draw() {
     const metric = data.metrics[chosen.metric];
-    const {leaders, test, judge, limits, agreement, trust, warnings} = metric.verdict;
+    const {leaders, conflict, test, judge, limits, agreement, trust, warnings} = metric.verdict;
     const isEstimated = data.judged?.name === metric.name;
     const isDoubtful = data.low_agreement && (isEstimated || agreement || metric.name === data.human);
     const [, measure, vital] = metric.name.match(/(?:^|_)([pl][23]c)(_vital)?$/) ?? [];
     page.byId("verdict-text").replaceChildren(
       page.element("p", {class: !isDoubtful && "lead"}, isEstimated ? data.judged.leader : leaders[0]),
+      ...(isEstimated || !conflict ? [] : [page.element("p", {}, conflict)]),
       ...(isEstimated || !trust ? [] : [trusted(trust)]),
       warned([...warnings, ...(data.judged?.warnings ?? [])]));
     page.byId("figures").replaceChildren(...figures(metric));

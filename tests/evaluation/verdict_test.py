@@ -174,6 +174,9 @@ def test_human_scores_come_first_and_the_metrics_significant_errors_are_named(or
         "By human scores (coverage), f leads with the highest mean, 5.000:"
     )
     assert "lite2pyramid (lexical) orders" in verdict.agreement and verdict.agreement.endswith(end)
+    said = "Human scores put f first, significantly above e (p = "
+    assert verdict.conflict.startswith("" if list(order) == list(range(6)) else said)
+    assert bool(verdict.conflict) == (list(order) != list(range(6)))
     assert verdict.lines()[0] == verdict.agreement and verdict.lines()[1].startswith(
         "By lite2pyramid (lexical), "
     )

@@ -134,7 +134,12 @@ class EstimateReport(DrawnResult):
         if not scores:
             return f"{known}{by} no system has a score: each needs more labels."
         values = {system: score.value for system, score in scores.items()}
-        return known + " ".join(describe_ranking(values, self.pairs, by, "score"))
+        sentences = describe_ranking(values, self.pairs, by, "score")
+        judged = max(self.systems, key=lambda row: row.judge).system
+        first = next(iter(values))
+        if judged != first:
+            sentences.append(f"The judge alone puts {judged} first; the labels correct it.")
+        return known + " ".join(sentences)
 
     def list_tables(self) -> Iterator[PaperTable]:
         """Yield a table of the systems with intervals and groups."""

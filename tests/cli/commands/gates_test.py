@@ -64,7 +64,7 @@ def test_a_shell_script_acts_on_the_status(folder, new, old, status, line):
             4,
             "lite2pyramid_p2c agrees better with litepyramid_recall than lite3pyramid_p2c",
         ),
-        ("agreement out --require system__r__>__.2", 0, "system r > .2: holds. It is 0.6"),
+        ("agreement out --require system__r__>__0", 0, "system r > 0: holds. It is 0.6"),
         (
             "agreement out --require summary__tau__>=__.5",
             4,
