@@ -43,13 +43,13 @@ _DEFAULT_METRICS: dict[Context, str] = {
 
 def score(
     summaries: Sequence[Text],
+    *,
     units: Sequence[Sequence[str | Unit]] | None = None,
     references: TextLists | None = None,
     documents: TextLists | None = None,
     metric: str | None = None,
     instance_ids: Sequence[str] | None = None,
     systems: Sequence[str] | None = None,
-    *,
     judge: JudgeSetting | None = None,
     extractor: ExtractorSetting | None = None,
     **settings: Any,
@@ -58,7 +58,8 @@ def score(
 
     Args:
         summaries: texts, or lists of sentences.
-        units: for each summary, its facts, as texts or `Unit`.
+        units: for each summary, its facts, as texts or `Unit`. Only a keyword names an input, so
+            that references are not taken for units.
         references: for each summary, its reference or the list of its references. Lists in
             sacrebleu's order (all first references, all second ones, …) are passed as
             ``list(zip(*references))``.
@@ -167,10 +168,10 @@ class Evaluation:
     def score(
         self,
         summaries: Sequence[Text],
+        *,
         units: Sequence[Sequence[str | Unit]] | None = None,
         references: TextLists | None = None,
         documents: TextLists | None = None,
-        *,
         instance_ids: Sequence[str] | None = None,
         systems: Sequence[str] | None = None,
     ) -> Result:
@@ -185,7 +186,8 @@ class Evaluation:
             _check_length(context, contexts, len(summaries))
         ids = _list_names("instance_ids", instance_ids, range(len(summaries)))
         names = _list_names("systems", systems, [DEFAULT_SYSTEM] * len(summaries))
-        items = list(map(Item, summaries, contexts))
+        documents_of = [None] * len(ids) if instance_ids is None else ids
+        items = list(map(Item, summaries, contexts, documents_of))
         keys = zip(ids, names, strict=True)
         with name_text((key, [text]) for key, text in zip(keys, summaries, strict=True)):
             scored = metric.score(items)

@@ -21,10 +21,16 @@ REFERENCES = [
 ]
 
 
+def test_only_a_keyword_names_an_input():
+    """References in the second place, as other packages take them, would be taken for units."""
+    with pytest.raises(TypeError, match="positional"):
+        score(SUMMARIES, [["The cat sat on the mat."]] * len(SUMMARIES))
+
+
 def test_units_are_scored_as_lite2pyramid_does():
     found = score(SUMMARIES, units=UNITS)
     expected = [
-        Lite2Pyramid().score(summary, units)["lite2pyramid"]
+        Lite2Pyramid().score(summary, [{"text": unit} for unit in units])["lite2pyramid"]
         for summary, units in zip(SUMMARIES, UNITS, strict=True)
     ]
     assert found.scores == expected

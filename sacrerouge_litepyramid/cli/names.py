@@ -29,7 +29,8 @@ SACREROUGE_COMMANDS = {
     "evaluate, score": "Score the summaries of a config (score: jackknifed, too)",
     "METRIC": "Score with one metric: METRIC evaluate, METRIC score",
     "correlate": "Correlate two metrics, such as a score with human scores",
-    "stat-sig-test": "Test whether systems differ",
+    "stat-sig-test": "Test which of two metrics correlates better with a third",
+    "partial-conjunction-test": "Count data sets where such a test is significant",
 }
 
 
@@ -127,6 +128,6 @@ def _format_lines(title: str, lines: Mapping[str, str]) -> str:
     indent = " " * (NAME_WIDTH + 2)
     parts = [f"{title}:"]
     for name, line in lines.items():
-        described = f"  {name:<{NAME_WIDTH}}{line}"
+        described = f"  {name + '  ':<{NAME_WIDTH}}{line}"
         parts.append(textwrap.fill(described, WIDTH, subsequent_indent=indent))
     return "\n".join(parts)

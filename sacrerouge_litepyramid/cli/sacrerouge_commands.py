@@ -87,7 +87,7 @@ def _list_output_options(args: argparse.Namespace) -> dict[str, str]:
 
 
 def read_config(args: argparse.Namespace) -> dict[str, Any]:
-    """Return the config of a command, {} without one.
+    """Return the config of a command with its overrides, {} without one.
 
     Raise ValueError if it or --overrides is not JSON.
     """
@@ -98,7 +98,7 @@ def read_config(args: argparse.Namespace) -> dict[str, Any]:
     if args.overrides:
         remedy = "pass a JSON object of the parts to replace"
         parse_json_object(args.overrides, "--overrides", remedy)
-    return config
+    return host.apply_overrides(config, args.overrides)
 
 
 def list_subcommands(parser: argparse.ArgumentParser) -> dict[str, argparse.ArgumentParser]:

@@ -24,6 +24,10 @@ REASONING, SEPARATORS, NO_ANSWER = (
     "separator tokens replaced",
     "no answer left after reasoning",
 )
+BRACKETS, TOKENIZER_MARKS = (
+    "Penn Treebank brackets such as -LRB- replaced",
+    "marks of tokenizers such as @-@ removed",
+)
 KEPT_ESCAPES = "escapes such as \\n kept beside other backslashes, please check"
 KEPT_REASONING = "marks of reasoning kept, as only summaries are answers, please check"
 
@@ -132,13 +136,16 @@ _SEPARATOR_RULES: tuple[Rule, ...] = (
     # With an end, <q> is a quotation in HTML.
     (r"<q>(?s:(?!.*</q))", "\n\n"),
     (r"<(?:pad|unk|cls|mask)>|\[(?:pad|unk|cls|mask)\]", " "),
-    # Brackets of the Penn Treebank.
+)
+_BRACKET_RULES: tuple[Rule, ...] = (
     ("-lrb-", "("),
     ("-rrb-", ")"),
     ("-lsb-", "["),
     ("-rsb-", "]"),
     ("-lcb-", "{"),
     ("-rcb-", "}"),
+)
+_TOKENIZER_RULES: tuple[Rule, ...] = (
     # Marks of Moses and of BPE at the cuts of a word.
     (r" ?@([-–,.])@ ?", r"\1"),
     (r"(?<=\w)@@ (?=\w)", ""),
@@ -152,6 +159,8 @@ _RULES = {
         (CHARACTERS, _CHARACTER_RULES),
         (REASONING, _REASONING_RULES),
         (SEPARATORS, _SEPARATOR_RULES),
+        (BRACKETS, _BRACKET_RULES),
+        (TOKENIZER_MARKS, _TOKENIZER_RULES),
     )
 }
 

@@ -168,7 +168,10 @@ def score_data_set(
     else:
         contexts = _find_references(data)
         metric = Lite3Pyramid(judge, build_extractor())
-    items = [Item(row.text, contexts.get(row.key.instance_id, [])) for row in data.rows]
+    items = []
+    for row in data.rows:
+        document = row.key.instance_id
+        items.append(Item(row.text, contexts.get(document, []), document))
     with name_text((row.key, (row.text, *row.references)) for row in data.rows):
         scored = metric.score(items)
     for notice in scored.notices:

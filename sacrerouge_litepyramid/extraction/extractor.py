@@ -1,7 +1,7 @@
 """The interfaces of unit extractors and of their models, and the extraction of data sets."""
 
 from abc import abstractmethod
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from itertools import chain
 from typing import Any, ClassVar, NamedTuple
@@ -191,12 +191,14 @@ def describe_extraction(extraction: Extraction) -> str:
 
 
 def list_notices(
-    extractor: UnitExtractor, extraction: Extraction, is_named: bool = True
+    extractor: UnitExtractor,
+    extraction: Extraction,
+    find_document: Callable[[Any], Hashable] = lambda key: key,
 ) -> tuple[str, ...]:
     """Return the extractor's notices, and warnings about an extraction.
 
-    The warnings are about other languages, lost words and references without units. ``is_named``:
-    whether the names of the instances mean something to the reader, and so are listed.
+    The warnings are about other languages, lost words and references without units.
+    ``find_document`` returns the document of an instance's key, which is listed if it is a name.
     """
     notices = list(extractor.notices())
     if extraction.foreign:
@@ -213,8 +215,10 @@ def list_notices(
             "contain all."
         )
     if extraction.empty:
-        names = f": {list_some(extraction.empty)}" if is_named else ""
-        number = f"{len(extraction.empty)} of {len(extraction.units)}"
+        empty = list(dict.fromkeys(map(find_document, extraction.empty)))
+        known = [name for name in empty if isinstance(name, str)]
+        names = f": {list_some(known)}" if known else ""
+        number = f"{len(empty)} of {len(set(map(find_document, extraction.units)))}"
         notices.append(f"{number} documents have a reference without content words{names}.")
     return tuple(notices)
 

@@ -5,7 +5,7 @@ import hashlib
 import json
 import os
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from contextvars import ContextVar
 from pathlib import Path
 from typing import IO, Any, NamedTuple
@@ -209,14 +209,15 @@ def atomic_write(path: str | Path) -> Iterator[IO[str]]:
 def atomic_path(path: str | Path) -> Iterator[Path]:
     """Yield a temporary path with the ending of ``path``.
 
-    The file is moved there if the block ends without an error. If ``path`` is a symbolic link, its
-    target is replaced.
+    The file is moved there if the block ends without an error. After an error, folders that were
+    created for it are removed if they are empty. If ``path`` is a symbolic link, its target is
+    replaced.
     """
-    check_writable(path)
+    created = check_writable(path)
     with write_together() as block:
         try:
             target = _follow_links(path)
-            temporary = block.files[target] = block.enter_context(_move_into_place(target))
+            temporary = block.files[target] = block.enter_context(_move_into_place(target, created))
             yield temporary
         except OSError as error:
             if error.errno not in DISK_FULL_ERRORS:
@@ -265,8 +266,11 @@ def write_singly() -> Iterator[None]:
 
 
 @contextmanager
-def _move_into_place(target: Path) -> Iterator[Path]:
-    """Yield a temporary file, and move it to ``target`` at the end; remove it after an error."""
+def _move_into_place(target: Path, created: Sequence[Path]) -> Iterator[Path]:
+    """Yield a temporary file, and move it to ``target`` at the end.
+
+    After an error, remove it, and the folders of ``created`` that are empty, the deepest first.
+    """
     # Only within one file system is a file moved in one step, so it lies in the target's folder.
     temporary = target.with_name(f"{TEMPORARY_PREFIX}{uuid4().hex}{target.suffix}")
     temporary.touch()
@@ -275,13 +279,20 @@ def _move_into_place(target: Path) -> Iterator[Path]:
         temporary.replace(target)
     except BaseException:
         temporary.unlink(missing_ok=True)
+        with suppress(OSError):
+            for folder in created:
+                folder.rmdir()
         raise
 
 
-def check_writable(path: str | Path) -> None:
-    """Create the folder of an output; raise ValueError naming the path if it cannot be written."""
+def check_writable(path: str | Path) -> list[Path]:
+    """Create the folder of an output; return it and its parents if they are new, deepest first.
+
+    Raises ValueError naming the path if it cannot be written.
+    """
     try:
         target = _follow_links(path)
+        created = [folder for folder in target.parents if not folder.exists()]
         target.parent.mkdir(parents=True, exist_ok=True)
         # The finished output replaces an existing file, which must not be a pipe or a device.
         if Path(path).exists() and not target.is_file():
@@ -292,6 +303,7 @@ def check_writable(path: str | Path) -> None:
                 raise _write_error(path, "no permission")
     except OSError as error:
         raise _write_error(path, f"{error.strerror}") from None
+    return created
 
 
 def _follow_links(path: str | Path) -> Path:

@@ -81,6 +81,10 @@ def negate_scores(scores: Mapping[str, Any], names: Collection[str]) -> dict[str
     return negated
 
 
+def _is_number(value: Any) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool)
+
+
 def is_not_finite(value: Any) -> bool:
     """Return whether a metric's value is NaN or infinite."""
     return isinstance(value, float) and not math.isfinite(value)
@@ -99,10 +103,16 @@ def write_metrics(path: str | Path, scores: Iterable[tuple[SummaryKey, Mapping[s
 
 
 def flatten_metrics(metrics: Mapping[str, Any], prefix: str = "") -> Iterator[tuple[str, Any]]:
-    """Yield the values in nested objects, with the names on their paths joined by "_"."""
+    """Yield the values in nested objects, with the names on their paths joined by "_".
+
+    Of a list of numbers, such as several annotators' grades, it is their mean, as SacreROUGE's
+    `correlate` takes it.
+    """
     for name, value in metrics.items():
         if isinstance(value, dict):
             yield from flatten_metrics(value, f"{prefix}{name}_")
+        elif isinstance(value, list) and value and all(map(_is_number, value)):
+            yield prefix + name, sum(value) / len(value)
         else:
             yield prefix + name, value
 
@@ -131,7 +141,7 @@ def list_constant_metrics(lines: Iterable[Line]) -> list[str]:
 
 def parse_metric_value(line: Line, name: str, value: Any) -> float:
     """Return a metric's value; raise ValueError if it is not a number or is too large."""
-    if isinstance(value, bool) or not isinstance(value, (int, float)):
+    if not _is_number(value):
         raise build_error(line, f"the metric {name!r} must be a number, not {value!r:.60}")
     # An integer may be too large to be a float.
     if abs(value) > MAX_METRIC_VALUE:

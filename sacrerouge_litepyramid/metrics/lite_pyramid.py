@@ -4,7 +4,7 @@ They differ in the source of the units.
 """
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import replace
 from itertools import chain
 from typing import Any, ClassVar
@@ -51,7 +51,7 @@ class LitePyramid(SummaryMetric):
         return "units"
 
     def score_ready(self, items: Sequence[Item]) -> MetricResult:
-        units_list, unit_notices = self._read_contexts([item.context for item in items])
+        units_list, unit_notices = self._read_contexts(items)
         summaries = [item.summary for item in items]
         judgements = judge_summaries(self.judge, zip(summaries, units_list, strict=True))
         units = set(chain.from_iterable(units_list))
@@ -65,13 +65,13 @@ class LitePyramid(SummaryMetric):
         )
 
     def _read_contexts(
-        self, contexts: Sequence[Any]
+        self, items: Sequence[Item]
     ) -> tuple[list[tuple[Unit, ...]], tuple[str, ...]]:
-        """Return the units of each context with their weights, and notices about them.
+        """Return the units of each item's context with their weights, and notices about them.
 
         Plain texts have the weight 1.
         """
-        return [self.weigh(as_units(units)) for units in contexts], ()
+        return [self.weigh(as_units(item.context)) for item in items], ()
 
     def weigh(self, units: tuple[Unit, ...]) -> tuple[Unit, ...]:
         """Return the units with this metric's weights."""
@@ -125,6 +125,11 @@ class Lite2xPyramid(LitePyramid):
     kinds = ("scu", "stu")
 
 
+def _find_document(key: tuple[str | None, Hashable]) -> Hashable:
+    document, references = key
+    return references if document is None else document
+
+
 @SummaryMetric.add
 class Lite3Pyramid(LitePyramid):
     """The share of extracted units that a summary states; duplicates are kept.
@@ -147,15 +152,17 @@ class Lite3Pyramid(LitePyramid):
         return "units" if self.extractor is None else "references"
 
     def _read_contexts(
-        self, contexts: Sequence[Any]
+        self, items: Sequence[Item]
     ) -> tuple[list[tuple[Unit, ...]], tuple[str, ...]]:
         if self.extractor is None:
-            return super()._read_contexts(contexts)
-        # Notices count documents, so summaries with equal references are one instance.
-        keys = [make_key(references) for references in contexts]
+            return super()._read_contexts(items)
+        # Without ids, summaries with equal references are of one document; with them, a document
+        # has several lists of references when it is jackknifed.
+        keys = [(item.document, make_key(item.context)) for item in items]
+        contexts = [item.context for item in items]
         extraction = extract_units(self.extractor, dict(zip(keys, contexts, strict=True)))
         units = {key: self.weigh(tuple(found)) for key, found in extraction.units.items()}
-        notices = list_notices(self.extractor, extraction, is_named=False)
+        notices = list_notices(self.extractor, extraction, find_document=_find_document)
         return [units[key] for key in keys], notices
 
     def weigh(self, units: tuple[Unit, ...]) -> tuple[Unit, ...]:

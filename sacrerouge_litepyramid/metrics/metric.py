@@ -7,7 +7,7 @@ import logging
 import math
 from abc import abstractmethod
 from collections import Counter
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, ClassVar, Literal, NamedTuple, TypeAlias, TypeVar
 
 from sacrerouge_litepyramid.core.answers import Answers
@@ -38,6 +38,8 @@ class Item(NamedTuple):
     summary: Any
     #: units, references or documents, or None for a metric without context
     context: Any = None
+    #: the id of what it summarizes, by which notices count; None if it is unknown
+    document: str | None = None
 
 
 class MetricResult(NamedTuple):
@@ -95,8 +97,8 @@ class SummaryMetric(Registrable):
                 judgement._replace(summary=flatten(item.summary))
                 for judgement, item in zip(judgements, items, strict=True)
             ]
-        notices = (*describe_changes(changes), *scored.notices)
-        return scored._replace(notices=notices, judgements=judgements, changes=changes)
+        notices = (*describe_changes(changes.counts, changes.first), *scored.notices)
+        return scored._replace(notices=notices, judgements=judgements, changes=changes.counts)
 
     @abstractmethod
     def score_ready(self, items: Sequence[Item]) -> MetricResult:
@@ -110,50 +112,87 @@ class SummaryMetric(Registrable):
         return {}
 
 
-def prepare_items(items: Sequence[Item], kind: Context | None) -> tuple[list[Item], Changes]:
+class ChangeLog:
+    """Counts the texts to which something was done.
+
+    A text of a known document counts once, also if several folds or summaries are compared with it.
+    """
+
+    def __init__(self) -> None:
+        self.counts: Changes = Counter()
+        #: by change, the first document with it
+        self.first: dict[str, str] = {}
+        self._counted: set[Hashable] = set()
+
+    def add(self, kind: str, text: Text, causes: Iterable[str], document: str | None) -> None:
+        """Count what was done to a text of a kind, such as "summaries"."""
+        for cause in causes:
+            change = f"{kind}: {cause}"
+            key = (change, document, make_key(text))
+            if document is None or key not in self._counted:
+                self.counts[change] += 1
+            if document is not None:
+                self.first.setdefault(change, document)
+                self._counted.add(key)
+
+
+def prepare_items(items: Sequence[Item], kind: Context | None) -> tuple[list[Item], ChangeLog]:
     """Return items with ready texts, and the changes; ``kind``: what their contexts are.
 
     A context that several items share is prepared and counted once. Units stay, because judgements
     show them as they were written.
     """
-    changes: Changes = Counter()
-    contexts = {id(item.context): item.context for item in items}
-    for key, texts in contexts.items():
-        if kind == "units":
-            _count_unit_changes(changes, texts)
-        elif kind is not None:
-            contexts[key] = [_prepare_text(changes, kind, text) for text in texts]
+    changes = ChangeLog()
+    contexts: dict[int, Any] = {}
     ready = []
     for item in items:
-        summary = _prepare_text(changes, "summaries", item.summary)
-        ready.append(Item(summary, contexts[id(item.context)]))
+        key = id(item.context)
+        if key not in contexts:
+            contexts[key] = _prepare_context(changes, kind, item)
+        summary = _prepare_text(changes, "summaries", item.summary, item.document)
+        ready.append(item._replace(summary=summary, context=contexts[key]))
     return ready, changes
 
 
-def _count_unit_changes(changes: Changes, units: Sequence[Any]) -> None:
-    members = as_units(units)
+def _prepare_context(changes: ChangeLog, kind: Context | None, item: Item) -> Any:
+    if kind is None:
+        return item.context
+    if kind == "units":
+        _count_unit_changes(changes, item)
+        return item.context
+    return [_prepare_text(changes, kind, text, item.document) for text in item.context]
+
+
+def _count_unit_changes(changes: ChangeLog, item: Item) -> None:
+    members = as_units(item.context)
     for unit, read in zip(members, read_units(members), strict=True):
         text, causes = prepare(unit.text)
-        changes.update(f"units: {cause}" for cause in causes)
         if text != read and text.split() != read.split():
-            changes[f"units: {_MARKS}"] += 1
+            causes |= {_MARKS}
+        changes.add("units", unit.text, causes, item.document)
 
 
-def _prepare_text(changes: Changes, kind: str, text: Any) -> Any:
+def _prepare_text(changes: ChangeLog, kind: str, text: Any, document: str | None) -> Any:
     """Return a text made ready, and count what was done; the metric refuses what is not a text."""
     is_list = isinstance(text, list | tuple) and all(isinstance(sentence, str) for sentence in text)
     if not is_list and not isinstance(text, str):
         return text
     ready, causes = prepare_text(text, is_answer=kind == "summaries")
-    changes.update(f"{kind}: {cause}" for cause in causes)
+    changes.add(kind, text, causes, document)
     return ready
 
 
-def describe_changes(changes: Changes) -> tuple[str, ...]:
-    """Return the notice about texts that were changed, if there are any."""
+def describe_changes(changes: Changes, first: Mapping[str, str] = {}) -> tuple[str, ...]:
+    """Return the notice about texts that were changed, if there are any.
+
+    ``first``: by change, the first document that has it.
+    """
     if not changes:
         return ()
-    counts = [f"{change} ({number})" for change, number in sorted(changes.items())]
+    counts = []
+    for change, number in sorted(changes.items()):
+        place = f", first in {first[change]!r}" if change in first else ""
+        counts.append(f"{change} ({number}{place})")
     return (f"Texts were made ready for comparison: {'; '.join(counts)}.",)
 
 

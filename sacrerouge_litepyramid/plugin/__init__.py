@@ -48,5 +48,7 @@ from sacrerouge_litepyramid.plugin import host  # noqa: E402
 # What importing the plugin changes in SacreROUGE; its command line changes more, for itself
 # (`host.build_parser`).
 host.keep_jackknifed_values()
+host.check_metrics()
+host.count_references_in_means()
 host.describe_instances()
 host.drop_jsonnet_warning()

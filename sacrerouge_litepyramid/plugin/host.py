@@ -4,13 +4,16 @@ import argparse
 import functools
 import importlib
 import logging
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from pathlib import Path
 from typing import Any
 
 from sacrerouge.data import EvalInstance
 from sacrerouge.data.fields import Fields
 
+from sacrerouge_litepyramid.core.texts import list_known
 from sacrerouge_litepyramid.io.metrics import SummaryKey
+from sacrerouge_litepyramid.plugin.metric import PluginMetric, UnitMetric
 from sacrerouge_litepyramid.plugin.readers import TupleField
 from sacrerouge_litepyramid.registry import (
     describe_parameters,
@@ -18,6 +21,8 @@ from sacrerouge_litepyramid.registry import (
     import_package,
     read_description,
 )
+
+logger = logging.getLogger(__name__)
 
 #: SacreROUGE's modules in which `import_module_and_submodules` is a name
 _IMPORTING_MODULES = (
@@ -101,6 +106,82 @@ def keep_jackknifed_values() -> None:
     score._score_with_metric = score_and_merge
 
 
+def check_metrics() -> None:
+    """Refuse metrics of a config that would replace each other's values or files, or an input.
+
+    SacreROUGE keeps the last value of a name.
+    """
+    from sacrerouge.commands import evaluate, score
+
+    _wrap(evaluate, "load_metrics", _load_checked)
+    _wrap(score, "_load_metrics", _load_checked)
+
+
+def _load_checked(load: Callable[[Any], list[Any]], params: Any) -> list[Any]:
+    """Load the metrics of a config, to which overrides are applied, and check them."""
+    inputs = params.get("input_files") or []
+    metrics = load(params)
+    ours = [metric for metric in metrics if isinstance(metric, PluginMetric)]
+    _refuse_equal_names(ours)
+    _refuse_equal_files(ours, [inputs] if isinstance(inputs, str) else inputs)
+    return metrics
+
+
+def _refuse_equal_names(metrics: Iterable[PluginMetric]) -> None:
+    known: set[str] = set()
+    for metric in metrics:
+        if metric.value_name in known:
+            raise ValueError(
+                f"two metrics have the name {metric.value_name!r}, so one would replace the "
+                f'other\'s values; name the second: "name": "{metric.name}-2"'
+            )
+        known.add(metric.value_name)
+
+
+def _refuse_equal_files(metrics: Iterable[PluginMetric], inputs: Iterable[str]) -> None:
+    users = {Path(path).resolve(): "input_files" for path in inputs}
+    for metric in metrics:
+        output = metric.evidence_output if isinstance(metric, UnitMetric) else None
+        if not output:
+            continue
+        user = users.setdefault(Path(output).resolve(), metric.name)
+        if user != metric.name:
+            raise ValueError(
+                f"{output}: evidence_output of {metric.name} and {user} name the same file; choose "
+                "another output"
+            )
+
+
+def count_references_in_means() -> None:
+    """Log how many references are among the summaries whose mean `evaluate` writes."""
+    from sacrerouge.commands import evaluate, metric_command
+
+    for module in (evaluate, metric_command):
+        _wrap(module, "evaluate_instances", _evaluate_counted)
+
+
+def _evaluate_counted(
+    evaluate_instances: Callable[..., Any], instances: list[EvalInstance], metrics: list[Any]
+) -> Any:
+    references = sum(instance.summarizer_type == "reference" for instance in instances)
+    if references:
+        logger.warning(
+            "The means are over all %d summaries, %d of them of the summarizer_type 'reference'; "
+            "for systems alone, remove these from the input.",
+            len(instances),
+            references,
+        )
+    return evaluate_instances(instances, metrics)
+
+
+def _wrap(module: Any, name: str, wrapper: Callable[..., Any]) -> None:
+    """Replace a function of SacreROUGE, once, by a wrapper that gets it as its first argument."""
+    function = getattr(module, name)
+    if not hasattr(function, "__wrapped__"):
+        wrapped = functools.partial(wrapper, function)
+        setattr(module, name, functools.update_wrapper(wrapped, function))
+
+
 # For the command sacrerouge-litepyramid alone
 
 
@@ -113,12 +194,21 @@ def build_parser(packages: Iterable[str] = ()) -> argparse.ArgumentParser:
     _refuse_dotted_names()
     _describe_options()
     _explain_readers()
+    _explain_missing_metrics()
     for package in packages:
         import_module_and_submodules(package)
     from sacrerouge.arguments import build_argument_parser
 
     parser: argparse.ArgumentParser = build_argument_parser()
     return parser
+
+
+def apply_overrides(config: dict[str, Any], overrides: str | None) -> dict[str, Any]:
+    """Return a config with --overrides, as SacreROUGE reads both."""
+    from sacrerouge.common.params import parse_overrides, with_fallback
+
+    overridden: dict[str, Any] = with_fallback(parse_overrides(overrides), config)
+    return overridden
 
 
 def _import_by_full_names() -> None:
@@ -198,3 +288,32 @@ def _build_reader(description: str) -> Any:
 
     settings = read_description(description, "the dataset reader")
     return DatasetReader.from_params(Params(settings, history="dataset_reader."))
+
+
+def _explain_missing_metrics() -> None:
+    """Let `correlate` and `stat-sig-test` name what no file has.
+
+    scipy would complain about the lengths of empty arrays.
+    """
+    from sacrerouge.commands import correlate, stat_sig_test
+
+    for module in (correlate, stat_sig_test):
+        _wrap(module, "filter_metrics", _filter_known)
+
+
+def _filter_known(
+    filter_metrics: Callable[..., list[Any]], lines: list[Any], summarizer_type: str, *names: str
+) -> list[Any]:
+    """Return the lines with all named metrics; raise ValueError if there is none."""
+    known = sorted({name for line in lines for name in line.metrics})
+    for name in names:
+        if name not in known:
+            raise ValueError(f"no file has the metric {name!r}; known: {list_known(name, known)}")
+    filtered = filter_metrics(lines, summarizer_type, *names)
+    if not filtered:
+        types = ", ".join(sorted({line.summarizer_type for line in lines}))
+        raise ValueError(
+            f"no summary of --summarizer-type {summarizer_type} has {' and '.join(names)}; the "
+            f"files have summaries of the type {types}"
+        )
+    return filtered

@@ -21,12 +21,18 @@ class Lite2Pyramid(UnitMetric):
             "model": "shiyue/roberta-large-tac08", "device": "cuda"}; by default lexical, which
             needs no download.
         evidence_output: a file (JSON Lines) for each summary's units with their probabilities.
+        name: the name of the values, for a second metric of this kind in one config.
     """
 
     name = "lite2pyramid"
 
-    def __init__(self, judge: Judge | None = None, evidence_output: str | None = None) -> None:
-        super().__init__(evidence_output, judge=judge)
+    def __init__(
+        self,
+        judge: Judge | None = None,
+        evidence_output: str | None = None,
+        name: str | None = None,
+    ) -> None:
+        super().__init__(evidence_output, name, judge=judge)
 
 
 @Metric.register("lite2xpyramid")
@@ -39,12 +45,18 @@ class Lite2xPyramid(UnitMetric):
         judge: the model that judges whether a summary states a unit; by default lexical, which
             needs no download.
         evidence_output: a file (JSON Lines) for each summary's units with their probabilities.
+        name: the name of the values, for a second metric of this kind in one config.
     """
 
     name = "lite2xpyramid"
 
-    def __init__(self, judge: Judge | None = None, evidence_output: str | None = None) -> None:
-        super().__init__(evidence_output, judge=judge)
+    def __init__(
+        self,
+        judge: Judge | None = None,
+        evidence_output: str | None = None,
+        name: str | None = None,
+    ) -> None:
+        super().__init__(evidence_output, name, judge=judge)
 
 
 @Metric.register("lite3pyramid")
@@ -59,6 +71,7 @@ class Lite3Pyramid(UnitMetric):
             needs no download.
         extractor: extracts the units from the references, such as clauses, which needs no download.
         evidence_output: a file (JSON Lines) for each summary's units with their probabilities.
+        name: the name of the values, for a second metric of this kind in one config.
     """
 
     name = "lite3pyramid"
@@ -68,5 +81,6 @@ class Lite3Pyramid(UnitMetric):
         judge: Judge | None = None,
         extractor: UnitExtractor | None = None,
         evidence_output: str | None = None,
+        name: str | None = None,
     ) -> None:
-        super().__init__(evidence_output, judge=judge, extractor=extractor)
+        super().__init__(evidence_output, name, judge=judge, extractor=extractor)

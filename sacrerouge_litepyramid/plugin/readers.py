@@ -37,10 +37,18 @@ class TupleField(Field):
         return hash(self.values)
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, TupleField) and self.values == other.values
+        return isinstance(other, TupleField) and vars(self) == vars(other)
 
     def to_input(self) -> tuple[Any, ...]:
         return self.values
+
+
+class UnitsField(TupleField):
+    """The units of an instance, and the number of its references, some of which may have none."""
+
+    def __init__(self, units: tuple[Unit, ...], references: int) -> None:
+        super().__init__(units)
+        self.references = references
 
 
 class ReferencesBesideUnits(list[Any]):
@@ -48,18 +56,18 @@ class ReferencesBesideUnits(list[Any]):
 
 
 class UnitsJackknifer(Jackknifer):
-    """Leaves out each reference in turn, with its units.
+    """Leaves out each reference in turn, with its units if it has any, as SacreROUGE does.
 
     Shared units lose the reference's part of their weight.
     """
 
     def get_jackknifing_fields_list(self, fields: Fields) -> list[Fields] | None:
         units = fields["units"].to_input()
-        references = _count_references(units)
+        references = fields["units"].references
         if references < 2:
             return None
         parts = (leave_reference_out(units, index) for index in range(references))
-        return [Fields({**fields, "units": TupleField(tuple(part))}) for part in parts]
+        return [Fields({**fields, "units": UnitsField(part, references - 1)}) for part in parts]
 
 
 @DatasetReader.register("units-based")
@@ -174,16 +182,19 @@ def _join(
             "%s has instances without any unit, whose score is NaN: %s", units_source, names
         )
     positions = _find_positions(summaries, reference_ids or {})
+    counts = _count_references(summaries, units, reference_ids or {})
     instances = []
     for summary in summaries:
         summary_units = tuple(units[summary.instance_id].units)
-        if summary.key in positions and _count_references(summary_units) > 1:
-            summary_units = tuple(leave_reference_out(summary_units, positions[summary.key]))
-        instances.append(_eval_instance(summary, summary_units))
+        references = counts[summary.instance_id]
+        if summary.key in positions and references > 1:
+            summary_units = leave_reference_out(summary_units, positions[summary.key])
+            references -= 1
+        instances.append(_eval_instance(summary, UnitsField(summary_units, references)))
     return instances
 
 
-def _eval_instance(summary: Summary, units: tuple[Unit, ...] | None = None) -> EvalInstance:
+def _eval_instance(summary: Summary, units: UnitsField | None = None) -> EvalInstance:
     """Build an instance with the summary and what there is to compare it with.
 
     `host.describe_instances` adds the ids.
@@ -191,7 +202,7 @@ def _eval_instance(summary: Summary, units: tuple[Unit, ...] | None = None) -> E
     fields: dict[str, Field] = {"summary": SummaryField(summary.text)}
     references = summary.references
     if units is not None:
-        fields["units"] = TupleField(units)
+        fields["units"] = units
         references = ReferencesBesideUnits(references)
     if references:
         fields["references"] = ReferencesField(references)
@@ -223,6 +234,25 @@ def _find_positions(
     return positions
 
 
-def _count_references(units: Sequence[Unit]) -> int:
-    """Return the number of references that the units name."""
-    return 1 + max((index for unit in units for index in unit.references), default=-1)
+def _count_references(
+    summaries: Sequence[Summary],
+    units: Mapping[str, InstanceUnits | InstancePyramid],
+    reference_ids: Mapping[str, Sequence[str]],
+) -> dict[str, int]:
+    """Return the number of each instance's references, of which some may have no unit.
+
+    If no unit of any instance names a second reference, units do not say which reference they are
+    of, and the number is 1.
+    """
+    if reference_ids:
+        return {name: len(reference_ids[name]) for name in units}
+    counts = {}
+    for name, instance in units.items():
+        indices = (index for unit in instance.units for index in unit.references)
+        counts[name] = 1 + max(indices, default=0)
+    if max(counts.values(), default=1) > 1:
+        for summary in summaries:
+            if summary.summarizer_type == "peer":
+                named = counts[summary.instance_id]
+                counts[summary.instance_id] = max(named, len(summary.references))
+    return counts

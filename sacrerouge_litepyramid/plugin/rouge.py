@@ -15,9 +15,12 @@ class RougeNative(PluginMetric):
         combine: the largest value over several references (max, the default) or the mean, by
             measure.
         stem: whether English words are stemmed; true by default.
+        name: the name of the values, for a second metric of this kind in one config.
     """
 
     name = "rouge-native"
 
-    def __init__(self, combine: Literal["max", "mean"] = "max", stem: bool = True) -> None:
-        super().__init__(combine=combine, stem=stem)
+    def __init__(
+        self, combine: Literal["max", "mean"] = "max", stem: bool = True, name: str | None = None
+    ) -> None:
+        super().__init__(name, combine=combine, stem=stem)

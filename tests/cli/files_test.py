@@ -56,6 +56,10 @@ INPUTS = [
     ("score --config config.json --output-jsonl data/../scus.jsonl", "--output-jsonl", "input_files"),
     ("evaluate --config config.json --macro-output-json link.jsonl --micro-output-jsonl o.jsonl",
      "--macro-output-json", "input_files"),
+    ('score --config config.json --overrides {"metrics.0.evidence_output":"scus.jsonl"} '
+     "--output-jsonl o.jsonl", "evidence_output", "input_files"),
+    ('score --config config.json --overrides {"input_files":["stus.jsonl"]} '
+     "--output-jsonl stus.jsonl", "--output-jsonl", "input_files"),
     (f"{CORRELATE} --output-file scores.jsonl", "--output-file", "--metrics-jsonl-files"),
     (f"{CORRELATE} --output-file o --global-output-plot metrics.jsonl", "--global-output-plot",
      "--metrics-jsonl-files"),

@@ -103,9 +103,17 @@ def test_a_download_is_checked_and_goes_on(copy, tmp_path, monkeypatch):
     ):
         setup(PYRXSUM, tmp_path / "out")
     assert {path.name for path in (tmp_path / "out").iterdir()} == {"released"}
+    assert list(tmp_path.rglob("out/released/*.txt"))
     hidden.rename(folder / "summaries/t5-large.summary")
     setup(PYRXSUM, tmp_path / "out")
     assert len(read_lines(tmp_path / "out/summaries.jsonl")) == 1000
+
+
+def test_nothing_stays_of_a_download_that_does_not_begin(tmp_path, monkeypatch):
+    monkeypatch.setattr(litepyramid, "RELEASE", (tmp_path / "nowhere").as_uri())
+    with pytest.raises(ValueError, match="cannot be downloaded"):
+        setup(PYRXSUM, tmp_path / "new/out")
+    assert not list(tmp_path.iterdir())
 
 
 def test_a_source_is_the_sets_folder_or_the_one_that_it_is_in(tmp_path):

@@ -103,7 +103,8 @@ def test_the_guide_to_sacrerouge_shows_what_pyrxsum_gives(shared, tmp_path, monk
         for words in example.split_commands():
             capsys.readouterr()
             assert main([*words, *(source if words[0] == "setup-dataset" else [])]) == 0, words
-        if example.output is not None:
+        # pages_test runs the examples in Python.
+        if example.output is not None and example.language != "python":
             assert pages.is_shown(example.output, capsys.readouterr().out)
             compared += 1
         if example.title:

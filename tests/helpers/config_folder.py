@@ -157,7 +157,8 @@ def run_sacrerouge(*words: str) -> None:
 def check_evidence(metric: dict, micro: list[dict]) -> None:
     """Check that a metric's evidence has the scores of a run, and units of the extractor's kind."""
     evidence = read_lines(Path(metric["evidence_output"]))
-    scores = {find_key(line): line["metrics"][metric["type"]] for line in micro}
+    name = metric.get("name", metric["type"])
+    scores = {find_key(line): line["metrics"][name] for line in micro}
     assert {find_key(line): line["scores"] for line in evidence} == scores
     kinds = {unit["kind"] for line in evidence for unit in line["units"]}
     extractor = read_description(metric["extractor"], "the extractor")

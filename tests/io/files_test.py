@@ -93,6 +93,16 @@ def test_nothing_appears_after_an_error(tmp_path, nested):
     assert names(tmp_path) == ["a"] and (tmp_path / "a").read_text() == "old"
 
 
+def test_folders_made_for_an_output_go_with_it_after_an_error(tmp_path):
+    (tmp_path / "kept").mkdir()
+    with pytest.raises(ValueError, match="stop"), write_together():
+        write_json(tmp_path / "new/deep/first.json", 1)
+        write_json(tmp_path / "new/second.json", 2)
+        write_json(tmp_path / "kept/third.json", 3)
+        raise ValueError("stop")
+    assert list(tmp_path.rglob("*")) == [tmp_path / "kept"]
+
+
 def test_an_error_within_a_block_does_not_affect_other_files(tmp_path):
     with write_together():
         write_json(tmp_path / "a", 1)

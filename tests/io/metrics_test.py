@@ -68,6 +68,12 @@ def test_scores_of_references_are_omitted(read):
     assert list(read(lines)["r_f1"]) == [SummaryKey("a", "x")]
 
 
+def test_a_list_of_numbers_is_its_mean(read):
+    """As SacreROUGE's own data sets have several annotators' grades."""
+    found = read([line("a", "x", r={"f1": [2, 3, 4.6]}), line("a", "y", r={"f1": [5]})])["r_f1"]
+    assert list(found.values()) == pytest.approx([3.2, 5])
+
+
 def test_a_repeated_value_counts_once(read):
     assert len(read([line("a", "x", r={"f1": 1})], [line("a", "x", r={"f1": 1})])["r_f1"]) == 1
 
@@ -86,6 +92,8 @@ def test_a_repeated_value_counts_once(read):
             "line 1, instance 'a': the metric 'r_f1' must be a number, not 'high'",
         ),
         ([line("a", "x", r={"f1": True})], "must be a number, not True"),
+        ([line("a", "x", r={"f1": [2, "3"]})], r"must be a number, not \[2, '3'\]"),
+        ([line("a", "x", r={"f1": []})], r"must be a number, not \[\]"),
         (
             [line("a", "x", r={"f1": -1e301})],
             r"instance 'a': the metric 'r_f1' must be a finite number up to 1e\+300, .*",

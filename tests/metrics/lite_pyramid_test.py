@@ -38,19 +38,26 @@ def test_scores_by_hand():
 
 
 def test_a_summary_may_be_a_list_of_sentences():
-    assert lite2().score(["the cat", "sat"], ["cat sat"])["lite2pyramid"]["l2c"] == 1
+    assert lite2().score(["the cat", "sat"], [Unit("cat sat")])["lite2pyramid"]["l2c"] == 1
 
 
 def test_duplicate_units_count_twice_but_are_judged_once(tmp_path):
     metric = Lite2Pyramid(judge=AllWords(log=str(tmp_path / "log")))
-    assert metric.score("a b", ["a", "a", "c"])["lite2pyramid"]["l2c"] == pytest.approx(2 / 3)
+    assert metric.score("a b", [Unit("a"), Unit("a"), Unit("c")])["lite2pyramid"][
+        "l2c"
+    ] == pytest.approx(2 / 3)
     assert len((tmp_path / "log").read_text().splitlines()) == 2
 
 
 @pytest.mark.parametrize("summary", ["  \n\t", []])
 def test_an_empty_summary_scores_zero_and_the_judge_is_not_asked(summary, tmp_path):
     metric = Lite2Pyramid(judge=AllWords(log=str(tmp_path / "log")))
-    assert metric.score(summary, ["a"])["lite2pyramid"] == {"p2c": 0, "l2c": 0, "p3c": 0, "l3c": 0}
+    assert metric.score(summary, [Unit("a")])["lite2pyramid"] == {
+        "p2c": 0,
+        "l2c": 0,
+        "p3c": 0,
+        "l3c": 0,
+    }
     assert not (tmp_path / "log").exists()
 
 
@@ -79,7 +86,7 @@ def test_without_units_or_weight_the_score_is_nan_with_the_same_keys(units):
 def test_two_classes_give_two_measures_even_for_an_empty_summary():
     metric = Lite2Pyramid(judge=AllWords(classes=2))
     for summary in ("a", ""):
-        assert set(metric.score(summary, ["a"])["lite2pyramid"]) == {"p2c", "l2c"}
+        assert set(metric.score(summary, [Unit("a")])["lite2pyramid"]) == {"p2c", "l2c"}
 
 
 def test_lite3_takes_the_union_with_duplicates_and_without_weights():
@@ -96,7 +103,7 @@ def test_lite2x_takes_both_kinds_with_their_weights():
 
 def test_the_mean_leaves_out_summaries_without_units(caplog):
     metric = lite2()
-    macro, micro = metric.evaluate(["a", "a"], [["a"], []])
+    macro, micro = metric.evaluate(["a", "a"], [[Unit("a")], []])
     assert macro["lite2pyramid"]["l2c"] == 1 and len(micro) == 2
     assert "1 of 2 summaries have no unit" in caplog.text
 
@@ -108,13 +115,14 @@ def test_units_of_another_kind_give_a_warning(caplog):
 
 def test_nested_scores_equal_single_ones():
     metric = lite2()
-    summaries, units = [["a b", ""], ["c"]], [["a", "c"], ["c"]]
+    summaries = [["a b", ""], ["c"]]
+    units = [[Unit("a"), {"text": "c"}], [Unit("c")]]
     nested = metric.score_multi_all(summaries, units)
     assert nested == [
         [metric.score(text, members) for text in row]
         for row, members in zip(summaries, units, strict=True)
     ]
-    assert metric.score_multi(["a b", ""], ["a", "c"]) == nested[0]
+    assert metric.score_multi(["a b", ""], [Unit("a"), Unit("c")]) == nested[0]
 
 
 def test_every_pair_is_judged_once_under_jackknifing(tmp_path):

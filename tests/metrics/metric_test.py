@@ -56,3 +56,17 @@ def test_the_notice_counts():
         "summaries: reasoning dropped (2); summaries: separator tokens replaced (1)."
     )
     assert metric.score([Item(PLAIN, [PLAIN])]).notices == ()
+
+
+def test_a_text_of_a_document_counts_once_and_the_first_document_is_named():
+    """As `score` of SacreROUGE compares a summary with all references, and with each fold."""
+    metric = build(SummaryMetric, "rouge-native")
+    items = [Item(PLAIN, [PLAIN], "calm"), Item("A -LRB- cat", [SIDE, PLAIN], "cat")]
+    items += [Item("A -LRB- cat", [SIDE], "cat"), Item("A @-@ cat", [SIDE], "dog")]
+    (notice,) = metric.score(items).notices
+    assert notice == (
+        "Texts were made ready for comparison: references: look-alike or invisible characters "
+        "replaced (2, first in 'cat'); references: separator tokens replaced (2, first in 'cat'); "
+        "summaries: Penn Treebank brackets such as -LRB- replaced (1, first in 'cat'); summaries: "
+        "marks of tokenizers such as @-@ removed (1, first in 'dog')."
+    )

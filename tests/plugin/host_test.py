@@ -3,8 +3,10 @@
 import subprocess
 import sys
 
+import pytest
 from sacrerouge.commands import metric_command
 
+from helpers.support import write_lines
 from sacrerouge_litepyramid.__main__ import main
 from sacrerouge_litepyramid.demo import SAMPLE
 
@@ -55,3 +57,34 @@ def test_scores_that_cannot_be_written_leave_no_evidence(tmp_path, monkeypatch):
     outputs = ["--output-jsonl", f"{tmp_path}/scores", "--evidence_output", f"{tmp_path}/evidence"]
     assert main([*SCORE, *FILES, *outputs]) == 1
     assert not list(tmp_path.iterdir())
+
+
+SCORED = {"instance_id": "a", "metrics": {"human": 1, "ours": {"p2c": 0.5}}}
+#: the words after the files, and the error
+WITHOUT_SCORES = [
+    (
+        ["correlate", "--metrics", "human", "ours_p2", "--summarizer-type", "peer"],
+        "no file has the metric 'ours_p2'; known: human, ours_p2c; did you mean 'ours_p2c'?",
+    ),
+    (
+        ["correlate", "--metrics", "human", "ours_p2c", "--summarizer-type", "reference"],
+        "no summary of --summarizer-type reference has human and ours_p2c; the files have "
+        "summaries of the type peer",
+    ),
+    (
+        [
+            *["stat-sig-test", "--dependent-metric", "human", "--metric-A", "ours_p2c"],
+            *["--metric-B", "theirs", "--summarizer-type", "peer"],
+        ],
+        "no file has the metric 'theirs'; known: human, ours_p2c",
+    ),
+]
+
+
+@pytest.mark.parametrize(("words", "message"), WITHOUT_SCORES)
+def test_what_no_file_has_is_named(words, message, tmp_path, capsys):
+    systems = [{**SCORED, "summarizer_id": name, "summarizer_type": "peer"} for name in "xyz"]
+    write_lines(tmp_path / "scores.jsonl", systems)
+    files = ["--metrics-jsonl-files", str(tmp_path / "scores.jsonl"), "--silent"]
+    assert main([*words, *files]) == 1
+    assert message in capsys.readouterr().err

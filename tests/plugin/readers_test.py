@@ -1,15 +1,19 @@
 import logging
 
 import pytest
-from sacrerouge.data.fields import Fields
+from sacrerouge.data import Pyramid
+from sacrerouge.data.fields import Fields, PyramidField
+from sacrerouge.data.jackknifers import PyramidJackknifer
+from sacrerouge.io import JsonlReader
 
 from helpers.support import read_lines, write_lines
 from sacrerouge_litepyramid.core.units import Unit
 from sacrerouge_litepyramid.plugin.readers import (
     LineAlignedDatasetReader,
+    PyramidUnitsDatasetReader,
     SummariesAndReferencesDatasetReader,
-    TupleField,
     UnitsBasedDatasetReader,
+    UnitsField,
     UnitsJackknifer,
 )
 
@@ -84,18 +88,72 @@ def test_the_only_reference_is_judged_by_its_own_units(data):
 
 
 def test_jackknifing_leaves_each_reference_out():
-    fields = Fields(
-        {"units": TupleField((Unit("x", references=(0,)), Unit("y", 2, references=(0, 1))))}
-    )
-    parts = UnitsJackknifer().get_jackknifing_fields_list(fields)
+    both = (Unit("x", references=(0,)), Unit("y", 2, references=(0, 1)))
+    parts = UnitsJackknifer().get_jackknifing_fields_list(Fields({"units": UnitsField(both, 3)}))
     assert [part["units"].values for part in parts] == [
         (Unit("y", 1, references=(0,)),),
         (Unit("x"), Unit("y", 1)),
+        both,
     ]
-    assert (
-        UnitsJackknifer().get_jackknifing_fields_list(Fields({"units": TupleField((Unit("x"),))}))
-        is None
+    one = Fields({"units": UnitsField((Unit("x"),), 1)})
+    assert UnitsJackknifer().get_jackknifing_fields_list(one) is None
+
+
+@pytest.mark.parametrize(
+    ("first", "references", "count"),
+    [
+        # The last of three references has no unit.
+        ([0, 1], 3, 3),
+        ([1], 2, 2),
+        # Units that name more references than the summary has.
+        ([0, 3], 2, 4),
+        # Units without a word on references.
+        ([0], 3, 1),
+    ],
+)
+def test_references_without_units_are_left_out_in_turn_too(first, references, count, data):
+    lines = read_lines(data / "summaries.jsonl")
+    for line in lines:
+        line["references"] = [{"text": f"reference {index}"} for index in range(references)]
+    write_lines(data / "summaries.jsonl", lines)
+    units = [{"text": "cat sat", "reference": first}]
+    write_lines(data / "scus.jsonl", [{"instance_id": name, "units": units} for name in ("a", "b")])
+    assert {instance.fields["units"].references for instance in read(data)} == {count}
+
+
+def test_the_folds_are_those_of_sacrerouges_pyramid(tmp_path):
+    """A third reference without an SCU: three folds of SacreROUGE, and a mean over three."""
+    contributors = [{"summary_index": index, "label": "", "parts": []} for index in (0, 1)]
+    scus = [
+        {"scu_id": 1, "label": "cat sat", "contributors": contributors[:1]},
+        {"scu_id": 2, "label": "dog ran", "contributors": contributors},
+    ]
+    pyramid = {
+        "instance_id": "a",
+        "summarizer_ids": ["A", "B", "C"],
+        "summaries": ["cat sat and dog ran", "dog ran", "it rained"],
+        "scus": scus,
+    }
+    summary = {
+        "instance_id": "a",
+        "summarizer_id": "1",
+        "summarizer_type": "peer",
+        "summary": {"text": "the dog ran"},
+    }
+    write_lines(tmp_path / "pyramids.jsonl", [pyramid])
+    write_lines(tmp_path / "summaries.jsonl", [summary])
+    files = [str(tmp_path / name) for name in ("summaries.jsonl", "pyramids.jsonl")]
+    (instance,) = PyramidUnitsDatasetReader().read(*files)
+    folds = UnitsJackknifer().get_jackknifing_fields_list(instance.fields)
+    (theirs,) = JsonlReader(files[1], Pyramid).read()
+    expected = PyramidJackknifer().get_jackknifing_fields_list(
+        Fields({"pyramid": PyramidField(theirs)})
     )
+    assert [[(unit.text, unit.weight) for unit in fold["units"].values] for fold in folds] == [
+        [(scu.label, len(scu.contributors)) for scu in fold["pyramid"].pyramid.scus]
+        for fold in expected
+    ]
+    assert len(folds) == 3
 
 
 def test_summaries_without_references_are_named_with_the_remedy(data):

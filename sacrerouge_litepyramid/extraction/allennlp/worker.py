@@ -13,9 +13,9 @@ import traceback
 from pathlib import Path
 from typing import IO, Any
 
-#: how to install AllenNLP, for messages
+#: how to install AllenNLP, for messages; the worker's Python may lack this package
 INSTALL = (
-    "pip install 'sacrerouge-litepyramid[allennlp]', then "
+    'pip install -e ".[allennlp]" in a clone of sacrerouge-litepyramid, then '
     "pip install --no-deps allennlp==2.10.1 allennlp-models==2.10.1 cached-path==1.8.10"
 )
 

@@ -110,7 +110,7 @@ def test_missing_allennlp_is_an_error(
     monkeypatch.setattr(archives, "find_spec", lambda name: None)
     with pytest.raises(
         ImportError,
-        match=f"^No module named 'allennlp'; {sys.executable} needs AllenNLP: pip install",
+        match=f"^No module named 'allennlp'; {sys.executable} needs AllenNLP: pip install -e ",
     ):
         ask(allennlp.AllenNlpSemanticRoleLabeler("model.tar.gz"))
 
