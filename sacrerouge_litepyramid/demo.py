@@ -10,11 +10,12 @@ from pathlib import Path
 
 from sacrerouge_litepyramid.evaluation.agreement_statistics import Statistics
 from sacrerouge_litepyramid.evaluation.compared_systems import render_systems
+from sacrerouge_litepyramid.evaluation.findings import Findings
 from sacrerouge_litepyramid.evaluation.metric_agreement import measure_agreement
 from sacrerouge_litepyramid.evaluation.scores import read_metric_files
 from sacrerouge_litepyramid.evaluation.sentinels import measure_gaps, score_by_sentinels
 from sacrerouge_litepyramid.evaluation.system_comparison import compare_systems, describe_leaders
-from sacrerouge_litepyramid.evaluation.verdict import Findings, rate_trust
+from sacrerouge_litepyramid.evaluation.trust import rate_trust
 from sacrerouge_litepyramid.io.evaluation_folder import EVIDENCE, HUMAN_SCORES, SCORES, SUMMARIES
 from sacrerouge_litepyramid.io.evidence import write_evidence
 from sacrerouge_litepyramid.io.files import Written, atomic_path, write_singly, write_together

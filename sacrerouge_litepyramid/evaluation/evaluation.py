@@ -19,6 +19,7 @@ from sacrerouge_litepyramid.evaluation.compared_systems import (
     render_systems,
 )
 from sacrerouge_litepyramid.evaluation.figures import DrawnResult
+from sacrerouge_litepyramid.evaluation.findings import Findings
 from sacrerouge_litepyramid.evaluation.metric_agreement import AgreementReport, measure_agreement
 from sacrerouge_litepyramid.evaluation.scored_table import (
     ScoredTable,
@@ -40,7 +41,7 @@ from sacrerouge_litepyramid.evaluation.unit_agreement import (
     measure_unit_agreement,
     render_unit_agreement,
 )
-from sacrerouge_litepyramid.evaluation.verdict import Findings, Verdict, make_verdict
+from sacrerouge_litepyramid.evaluation.verdict import Verdict, make_verdict
 from sacrerouge_litepyramid.extraction.extractor import UnitExtractor
 from sacrerouge_litepyramid.io.evaluation_folder import REPORT, SCORES_DIGEST
 from sacrerouge_litepyramid.io.files import hash_json_lines

@@ -1,32 +1,22 @@
 """The verdict on a metric: the leading system, the judge, the trust in it, and the warnings."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
 from sacrerouge_litepyramid.core.texts import count_nouns
 from sacrerouge_litepyramid.evaluation.compared_systems import SystemComparison, describe_test
-from sacrerouge_litepyramid.evaluation.direction import ask_direction
+from sacrerouge_litepyramid.evaluation.findings import Findings
 from sacrerouge_litepyramid.evaluation.judges import (
     describe_judge,
     describe_limits,
     describe_overlap,
-    find_agreement,
     find_judge,
     get_judge,
     name_source_of_scores,
 )
 from sacrerouge_litepyramid.evaluation.leaders import join_names
-from sacrerouge_litepyramid.evaluation.records import (
-    SYSTEM,
-    Level,
-    MetricAgreement,
-    describe_r,
-)
 from sacrerouge_litepyramid.evaluation.scores import Scores
 from sacrerouge_litepyramid.evaluation.sentinels import (
-    SentinelGap,
-    describe_better_sentinels,
-    describe_equal_sentinels,
     warn_of_sentinels,
 )
 from sacrerouge_litepyramid.evaluation.system_comparison import describe_leaders
@@ -34,26 +24,18 @@ from sacrerouge_litepyramid.evaluation.trust import (
     MIN_KAPPA,
     Trust,
     TrustLevel,
-    count_separated,
-    rate_judge,
-    rate_ranking,
+    rate_findings,
+    rate_trust,
 )
 from sacrerouge_litepyramid.evaluation.unit_agreement import UnitAgreement
-from sacrerouge_litepyramid.judges.judge import HumanAgreement
-from sacrerouge_litepyramid.signature import Signature
 from sacrerouge_litepyramid.statistics.agreement import MIN_SYSTEMS
-from sacrerouge_litepyramid.statistics.correlations import find_critical_r
-from sacrerouge_litepyramid.statistics.estimate import Estimate, describe_p, format_number
+from sacrerouge_litepyramid.statistics.estimate import describe_p
 from sacrerouge_litepyramid.statistics.interval_notes import (
     FEW_SYSTEMS,
     list_warnings,
     warn_of_lost_documents,
 )
-from sacrerouge_litepyramid.statistics.judge_quality import THRESHOLD
 from sacrerouge_litepyramid.statistics.warning import Kind, ResultWarning, list_texts, sort_warnings
-
-#: the most systems that are advised
-MAX_SYSTEMS = 200
 
 
 class Verdict(NamedTuple):
@@ -95,42 +77,6 @@ class Verdict(NamedTuple):
         """Return the sentences for JSON."""
         trust = None if self.trust is None else self.trust._asdict()
         return {**self._asdict(), "trust": trust, "warnings": list_texts(self.warnings)}
-
-
-class Findings(NamedTuple):
-    """The results from which a verdict on a metric is made; None if missing."""
-
-    metric: str
-    # how systems compare by the metric
-    comparison: SystemComparison
-    signature: Signature | None
-    # the metric's agreement with human scores
-    agreement: MetricAgreement | None
-    # its judge's agreement with labels of units
-    quality: UnitAgreement | None
-    # the judge's agreement on other data, if the judge is available
-    judge_agreement: Sequence[HumanAgreement] | None = None
-    # how systems compare by human scores
-    by_human: SystemComparison | None = None
-    # whether the labels of a plan estimate the human score
-    is_estimated: bool = False
-    # how the metric agrees with human scores beside simple scores without a judge
-    sentinels: Sequence[SentinelGap] = ()
-    # the sentence of `Scores.keep_common` on the summaries that the agreement excludes
-    excluded: str = ""
-    # the agreement with the judge's missing answers as 0 and as 1; empty if none is missing
-    at_bounds: Sequence[MetricAgreement] = ()
-
-    @property
-    def questions(self) -> list[ResultWarning]:
-        """The question whether a lower score is better, if there is a reason to ask."""
-        if self.by_human is None or self.agreement is None:
-            return []
-        return list(ask_direction(self.by_human.metric, [self.agreement]))
-
-    def find_r(self, level: Level) -> Estimate | None:
-        """Return r with human scores at a level; None if undefined."""
-        return None if self.agreement is None else self.agreement.find_r(level)
 
 
 def make_verdict(
@@ -227,137 +173,6 @@ def _list_wrong(comparison: SystemComparison, by_human: SystemComparison) -> Ite
             yield f"{pair.better} over {pair.worse}"
 
 
-def rate_trust(findings: Findings, units_digest: str | None = None) -> Trust:
-    """Return the trust in a metric, by the rules of `evaluation.trust`.
-
-    ``units_digest``: that of the data's SCUs. Trust is at most moderate if the judge was trained on
-    them, as its agreement is then too high.
-    """
-    agreement, quality = findings.agreement, findings.quality
-    if findings.questions:
-        level, reasons = TrustLevel.UNKNOWN, list(_describe_correlations(agreement))[:1]
-        reasons.append("Whether a lower score is better is an open question.")
-    elif agreement is not None:
-        level = _rate_ranking(findings, agreement)
-        reasons = list(_explain_ranking(findings, agreement, level))
-    elif quality is not None:
-        level, reasons = rate_judge(quality), [describe_labels(quality)]
-    else:
-        level = TrustLevel.UNKNOWN
-        reasons = ["There are no human scores or labels.", _describe_elsewhere(findings)]
-    if describe_overlap(findings.signature, units_digest) and level is not TrustLevel.UNKNOWN:
-        reasons.append("This agreement is too high: the judge was trained on this data.")
-        level = TrustLevel.MODERATE if level is TrustLevel.HIGH else level
-    return Trust(level, " ".join(filter(None, reasons)))
-
-
-def _rate_ranking(findings: Findings, agreement: MetricAgreement) -> TrustLevel:
-    """Return the trust in a metric's ranking if it is the same whatever missing answers are."""
-    levels = {
-        rate_ranking(possible, findings.comparison, findings.by_human, findings.sentinels)
-        for possible in (agreement, *findings.at_bounds)
-    }
-    return levels.pop() if len(levels) == 1 else TrustLevel.UNDECIDED
-
-
-def _explain_ranking(
-    findings: Findings, agreement: MetricAgreement, level: TrustLevel
-) -> Iterator[str]:
-    """Yield the reasons for the trust in a metric's ranking: first what was excluded."""
-    yield findings.excluded
-    yield describe_better_sentinels(findings.sentinels)
-    yield from _describe_correlations(agreement)
-    values = [r.value for row in findings.at_bounds if (r := row.find_r(SYSTEM)) is not None]
-    if values:
-        ends = " and ".join(map(format_number, values))
-        yield f"Answers are missing: with them as 0 and as 1, r is {ends}."
-    yield describe_equal_sentinels(findings.sentinels)
-    if agreement.systems < FEW_SYSTEMS:
-        yield _describe_few_systems(findings, agreement)
-    elif level is TrustLevel.UNDECIDED:
-        yield _describe_what_decides(agreement)
-    elif level is TrustLevel.LOW:
-        yield "Do not choose a system by this score."
-
-
-def _describe_correlations(agreement: MetricAgreement | None) -> Iterator[str]:
-    """Yield a sentence on r over systems, or why there is none."""
-    if agreement is None:
-        return
-    r = agreement.find_r(SYSTEM)
-    if r is not None:
-        yield describe_r(SYSTEM, r, agreement.documents)
-    elif agreement.undefined:
-        yield f"No correlation with human scores is defined: {agreement.undefined}."
-
-
-def _describe_few_systems(findings: Findings, agreement: MetricAgreement) -> str:
-    """Return what trust rests on with fewer than FEW_SYSTEMS, and what it lacks."""
-    systems = count_nouns(system=agreement.systems)
-    if agreement.systems < 2:
-        return f"Only {systems} has human scores; a ranking needs those of several."
-    beyond = agreement.beyond_means
-    parts = [f"With {systems}, trust is moderate at most"]
-    if findings.by_human is not None:
-        alike, wrong = count_separated(findings.comparison, findings.by_human)
-        pairs = count_nouns(pair=alike + wrong)
-        parts.append(
-            f"of the {pairs} that human scores separate significantly it orders {alike} alike"
-            if alike + wrong
-            else "human scores separate no pair of systems significantly"
-        )
-    if beyond is not None and beyond.has_interval:
-        parts.append(
-            f"beyond the means of systems and documents its r with human scores is "
-            f"{beyond.describe()}"
-        )
-    return f"{'; '.join(parts)}."
-
-
-def _describe_what_decides(agreement: MetricAgreement) -> str:
-    """Return why the trust over systems is undecided, and what would decide it."""
-    r = agreement.find_r(SYSTEM)
-    if r is None or r.limit is None:
-        return "There are too few documents with all scores for an interval."
-    if r.value <= find_critical_r(MAX_SYSTEMS):
-        return "More documents and systems would decide."
-    needs = []
-    systems = agreement.systems
-    while find_critical_r(systems) >= r.value:
-        systems += 1
-    if systems > agreement.systems:
-        critical = format_number(find_critical_r(agreement.systems))
-        needs.append(
-            f"{systems} systems, as unrelated scores of {agreement.systems} reach {critical} by "
-            "chance"
-        )
-    if min(r.low, r.limit.low) <= 0:
-        needs.append("more documents, as the interval includes 0")
-    return f"To decide, if r stays {format_number(r.value)}, it takes {', and '.join(needs)}."
-
-
-def describe_labels(quality: UnitAgreement) -> str:
-    """Return a sentence on a judge's agreement with labels of units."""
-    accuracy = 100 * quality.quality["accuracy"].value
-    majority = 100 * quality.majority["accuracy"].value
-    frequent = "stated" if quality.stated >= THRESHOLD else "not stated"
-    return (
-        f"Unit by unit it agrees with {accuracy:.1f}% of {quality.units:,} labels by "
-        f"annotators; always saying “{frequent}” would in {majority:.1f}%."
-    )
-
-
-def _describe_elsewhere(findings: Findings) -> str:
-    """Return how the judge agrees with human scores on unseen data."""
-    measured = find_agreement(findings.signature, findings.judge_agreement)
-    if measured is None:
-        return "The judge's agreement with human scores by such units on other data is not known."
-    return (
-        f"On {measured.data}, which the judge was not fitted to, its means of systems correlate "
-        f"with human scores at r = {measured.system:.3f}."
-    )
-
-
 def _list_warnings(
     findings: Findings, scores: Scores, human: str | None, units_digest: str | None
 ) -> Iterator[ResultWarning]:
@@ -394,7 +209,7 @@ def _warn_of_correlation(findings: Findings) -> Iterator[ResultWarning]:
     agreement = findings.agreement
     if agreement is None:
         return
-    level = _rate_ranking(findings, agreement)
+    level = rate_findings(findings, agreement)
     if level is TrustLevel.LOW:
         text = (
             "This score does not rank the systems as human scores do; do not choose a system by it."

@@ -13,6 +13,7 @@ from sacrerouge_litepyramid.evaluation.compared_systems import (
     SystemComparison,
 )
 from sacrerouge_litepyramid.evaluation.evaluation import TableEvaluation
+from sacrerouge_litepyramid.evaluation.findings import Findings
 from sacrerouge_litepyramid.evaluation.judges import find_signature
 from sacrerouge_litepyramid.evaluation.metric_agreement import (
     caption,
@@ -31,7 +32,7 @@ from sacrerouge_litepyramid.evaluation.sentinels import (
     score_by_sentinels,
 )
 from sacrerouge_litepyramid.evaluation.system_comparison import compare_where_shared, find_better
-from sacrerouge_litepyramid.evaluation.verdict import Findings, Verdict, make_verdict
+from sacrerouge_litepyramid.evaluation.verdict import Verdict, make_verdict
 from sacrerouge_litepyramid.report.inputs import Inputs
 from sacrerouge_litepyramid.report.judge_quality import measure_judges
 from sacrerouge_litepyramid.signature import Signature

@@ -7,7 +7,7 @@ import pytest
 
 from helpers.support import read_lines
 from sacrerouge_litepyramid import agreement, evaluate_table, score
-from sacrerouge_litepyramid.evaluation.verdict import TrustLevel
+from sacrerouge_litepyramid.evaluation.trust import TrustLevel
 from sacrerouge_litepyramid.extraction import clauses
 
 FACTS = ["A fire closed the harbour.", "Nobody was hurt.", "The mayor spoke on Monday."]

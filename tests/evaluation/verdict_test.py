@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from sacrerouge_litepyramid.evaluation.compared_systems import ComparisonSettings
+from sacrerouge_litepyramid.evaluation.findings import Findings
 from sacrerouge_litepyramid.evaluation.judges import (
     describe_judge,
     describe_overlap,
@@ -14,14 +15,9 @@ from sacrerouge_litepyramid.evaluation.judges import (
 from sacrerouge_litepyramid.evaluation.records import MetricAgreement, SystemPairs
 from sacrerouge_litepyramid.evaluation.scores import Scores
 from sacrerouge_litepyramid.evaluation.system_comparison import compare_systems
-from sacrerouge_litepyramid.evaluation.trust import TrustLevel
+from sacrerouge_litepyramid.evaluation.trust import TrustLevel, rate_trust
 from sacrerouge_litepyramid.evaluation.unit_agreement import UnitAgreement
-from sacrerouge_litepyramid.evaluation.verdict import (
-    Findings,
-    Verdict,
-    make_verdict,
-    rate_trust,
-)
+from sacrerouge_litepyramid.evaluation.verdict import Verdict, make_verdict
 from sacrerouge_litepyramid.statistics.correlation_estimates import Correlation
 from sacrerouge_litepyramid.statistics.estimate import Estimate, Interval
 from sacrerouge_litepyramid.statistics.warning import Kind
