@@ -21,6 +21,7 @@ import numpy as np  # noqa: E402
 from tqdm import tqdm  # noqa: E402
 
 from sacrerouge_litepyramid.evaluation.agreement_statistics import Statistics  # noqa: E402
+from sacrerouge_litepyramid.evaluation.answers import ScoreBounds  # noqa: E402
 from sacrerouge_litepyramid.evaluation.compared_systems import ComparisonSettings  # noqa: E402
 from sacrerouge_litepyramid.evaluation.findings import Findings  # noqa: E402
 from sacrerouge_litepyramid.evaluation.metric_agreement import measure_agreement  # noqa: E402
@@ -57,6 +58,8 @@ class Kind(NamedTuple):
     is_coin: bool = False
     # the share of tables in which annotators like length, and the metric follows it
     follows_length: float = 0.0
+    # whether the judge leaves units of one system unanswered, all of them absent ones
+    refuses: bool = False
     # the standard deviation of noise, where that of systems' effects is 1
     noise: Sequence[float] = (1.0, 2.0, 4.0)
 
@@ -68,6 +71,7 @@ KINDS = (
     Kind("r = 0 of all systems", correlations=(0.0,)),
     Kind("r = 0 of these systems", SEVERAL, correlations=(0.0,), is_exact=True),
     Kind("annotators at random", is_coin=True),
+    Kind("a judge that refuses", refuses=True),
     Kind("r = .5 of these systems", SEVERAL, correlations=(0.5,), is_exact=True),
     Kind("r ≥ .5 of these systems", SEVERAL, correlations=(0.5, 0.7, 0.9, 0.99), is_exact=True),
     Kind(
@@ -174,6 +178,21 @@ def correlate(first: np.ndarray, second: np.ndarray) -> float:
     return float(np.corrcoef(first, second)[0, 1])
 
 
+def refuse_absent(scores: Scores, generator: np.random.Generator) -> tuple[Scores, np.ndarray]:
+    """Return scores whose judge leaves absent units of one system unanswered, and its true scores.
+
+    A true score is a share from 0 to 1; without q of its units, all absent, it seems 1 / (1 - q)
+    times as high.
+    """
+    shares = np.clip((scores.metrics["m"] + 10) / 20, 0, 1)
+    refused = np.zeros_like(shares)
+    refused[generator.integers(len(shares))] = generator.uniform(0.05, 0.4)
+    shown = np.clip(shares / (1 - refused), 0, 1)
+    units = np.full(shares.shape, 20.0)
+    bounds = ScoreBounds(units, np.round(units * (1 - refused)), shares, shares + refused)
+    return scores._replace(metrics={"m": shown}, bounds={"m": bounds}), shares
+
+
 def draw_table(kind: Kind, generator: np.random.Generator) -> Table:
     """Draw a table of a kind; one in five lacks scores of the metric."""
     population = draw_population(kind, generator)
@@ -188,7 +207,11 @@ def draw_table(kind: Kind, generator: np.random.Generator) -> Table:
     others = population.score(documents, generator).mean(axis=2)
     systems = tuple(f"s{place:02}" for place in range(len(human)))
     names = tuple(f"d{place:03}" for place in range(documents))
-    scores = Scores(systems, names, human, {"m": metric}).keep_common()
+    scores = Scores(systems, names, human, {"m": metric})
+    if kind.refuses:
+        scores, shares = refuse_absent(scores, generator)
+        means[METRIC] = np.nanmean(shares, axis=1)
+    scores = scores.keep_common()
     kept = [systems.index(name) for name in scores.systems]
     places = [names.index(name) for name in scores.documents]
     return Table(scores, length[np.ix_(kept, places)], means[:, kept], others[:, kept])
@@ -199,13 +222,29 @@ def check_table(table: Table, statistics: Statistics) -> Iterator[tuple[str, boo
     scores, metric = table.scores, table.scores.metrics["m"]
     settings = ComparisonSettings(permutations=500)
     by_metric, by_human = (
-        compare_where_shared(matrix, scores.systems, scores.documents, name, settings)
+        compare_where_shared(
+            matrix,
+            scores.systems,
+            scores.documents,
+            name,
+            settings,
+            bounds=scores.bounds.get(name),
+        )
         for name, matrix in (("m", metric), ("human", scores.human))
     )
     report = measure_agreement(scores, "human", statistics)
     gaps = measure_gaps(scores, scores._replace(metrics={LENGTH: table.length}), "m", statistics)
     agreement = report.find("m")
-    findings = Findings("m", by_metric, None, agreement, None, by_human=by_human, sentinels=gaps)
+    findings = Findings(
+        metric="m",
+        comparison=by_metric,
+        signature=None,
+        agreement=agreement,
+        quality=None,
+        by_human=by_human,
+        sentinels=gaps,
+        at_bounds=report.list_at_bounds("m"),
+    )
     true_r = table.true_r
     level = rate_trust(findings).level
     truths = {
@@ -230,6 +269,9 @@ def check_table(table: Table, statistics: Statistics) -> Iterator[tuple[str, boo
             length_r = correlate(table.means[HUMAN], table.means[WORDS])
             yield "length agrees better", length_r > true_r
     r = agreement.find_r(SYSTEM)
+    # With missing answers r is that of the answered units, and is shown with a range.
+    if report.at_bounds:
+        return
     if r is not None and r.has_interval and len(scores.systems) >= 5:
         yield "r of another sample", r.low <= correlate(*table.others[:2]) <= r.high
         yield "r without noise", r.limit.low <= true_r <= r.limit.high

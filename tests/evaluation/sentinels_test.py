@@ -94,7 +94,7 @@ def test_scores_by_the_references_and_the_warning():
         warnings[name] = [str(warning) for warning in warn_of_sentinels(name, gaps)]
     (line,) = warnings["noise"]
     assert line.startswith(f"noise: Without any judge, {CONTENT_WORDS} (r within documents 0.")
-    assert line.endswith(" agrees significantly better with human scores.")
+    assert line.endswith(" agree significantly better with human scores.")
     assert warnings["better"] == warnings["absent"] == []
     without_intervals = measure_gaps(scores, sentinels, "noise", Statistics(resamples=0))
     assert list(warn_of_sentinels("noise", without_intervals)) == []

@@ -80,6 +80,6 @@ def test_the_trust_of_a_metric_says_that_counting_words_may_do_as_well():
     found = compute_statistics(inputs, [], ReportSettings(20, 64))
     of_human, of_noise = found["metrics"]
     assert of_human["verdict"]["trust"] is None
-    better = "agrees significantly better with human scores"
+    better = "agree significantly better with human scores"
     assert better in of_noise["verdict"]["trust"]["reason"]
     assert better in of_noise["verdict"]["warnings"][0]

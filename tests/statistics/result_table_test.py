@@ -58,7 +58,7 @@ RESULTS = {
     ),
     "evaluate_table": (lambda table: table, 3, "mean"),
     "compare": (lambda table: table.comparison, 3, "mean"),
-    "agreement": (lambda table: table.agreement, 30, "value"),
+    "agreement": (lambda table: table.agreement, 32, "value"),
     "compare_metrics": (
         lambda table: compare_metric_pairs(
             table.scored.to_scores(), "human", Statistics(resamples=9, permutations=9)

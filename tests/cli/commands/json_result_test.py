@@ -42,7 +42,9 @@ def test_evaluate_table_prints_its_verdict_and_notes_apart(demo_folder, here, ca
     assert json.loads(printed.out) == json.loads((here / "out/verdict.json").read_text("utf-8"))
     assert "columns recognised by their names" in printed.err
     assert main(words) == 0
-    assert "\nNext: sacrerouge-litepyramid compare out\n" in capsys.readouterr().out
+    assert (
+        "\nNext: sacrerouge-litepyramid plan-labels --budget 100 out\n" in capsys.readouterr().out
+    )
 
 
 def say_much(folder):

@@ -240,7 +240,8 @@ def score_corpus() -> object:
 def score_in_sacrerouge() -> object:
     from sacrerouge_litepyramid.plugin.lite_pyramid import Lite2Pyramid
 
-    return Lite2Pyramid(judge=JUDGE).score_all(["the cat"], [["cat", "dog"]])
+    units = [{"text": "cat"}, {"text": "dog"}]
+    return Lite2Pyramid(judge=JUDGE).score_all(["the cat"], [units])
 
 
 DOORS = {
