@@ -18,7 +18,7 @@ from sacrerouge_litepyramid.core.judgements import (
     other_probabilities,
 )
 from sacrerouge_litepyramid.core.pairs import Group
-from sacrerouge_litepyramid.core.texts import Text, flatten
+from sacrerouge_litepyramid.core.texts import Text, flatten, join_sentences
 from sacrerouge_litepyramid.core.units import CLAUSE, Unit
 from sacrerouge_litepyramid.judges.judge import Judge
 
@@ -54,7 +54,7 @@ def judge_summaries(judge: Judge, items: Iterable[tuple[Text, Sequence[Unit]]]) 
     states no unit, and the judge is not asked about it. A unit of weight 0 is judged with all
     units, the others without it; the parts of clauses are judged in groups of their own.
     """
-    tasks = [_build_task(judge, flatten(summary), tuple(units)) for summary, units in items]
+    tasks = [_build_task(judge, summary, tuple(units)) for summary, units in items]
     groups = [task.whole for task in tasks]
     groups += [task.counted for task in tasks]
     groups += [task.parts for task in tasks]
@@ -139,8 +139,9 @@ def _lacks_answer(judgement: Judgement) -> np.ndarray:
     return missing
 
 
-def _build_task(judge: Judge, summary: str, units: tuple[Unit, ...]) -> _Task:
-    whole = make_group(summary, units, as_statements=not judge.judges_parts)
+def _build_task(judge: Judge, summary: Text, units: tuple[Unit, ...]) -> _Task:
+    as_statements = not judge.judges_parts
+    whole = make_group(join_sentences(summary), units, as_statements, judge.texts)
     counted = [text for text, unit in zip(whole.units, units, strict=True) if unit.weight]
     clauses = []
     parts: list[str] = []
@@ -149,7 +150,7 @@ def _build_task(judge: Judge, summary: str, units: tuple[Unit, ...]) -> _Task:
         for place in clauses:
             parts += list_part_texts(whole.units[place])
     return _Task(
-        summary=summary,
+        summary=flatten(summary),
         units=units,
         whole=whole,
         counted=whole._replace(units=tuple(counted)),

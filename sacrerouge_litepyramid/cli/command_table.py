@@ -175,12 +175,13 @@ GROUPS: dict[str, dict[str, Entry]] = {
             "Train a judge on some data sets, and test it on another",
             "experiments.cross_validation:transfer",
             "--train data/realsumm --test data/pyrxsum --output out/transfer.json",
+            {"also": ("constant",)},
         ),
         "cross-validate": Entry(
             "Cross-validate the agreement of metrics and judges with human scores",
             "experiments.cross_validation:cross_validate",
             "data/realsumm --judge lexical --output out/folds.json",
-            {"positional": ("folder",)},
+            {"positional": ("folder",), "also": ("constant",)},
         ),
         "benchmark": Entry(
             "Compare judges with sentinels and published figures on public data sets",

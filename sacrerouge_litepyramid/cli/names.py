@@ -29,6 +29,7 @@ SACREROUGE_COMMANDS = {
     "evaluate, score": "Score the summaries of a config (score: jackknifed, too)",
     "METRIC": "Score with one metric: METRIC evaluate, METRIC score",
     "correlate": "Correlate two metrics, such as a score with human scores",
+    "setup-metric": "Download a metric's models to $SACREROUGE_DATA_ROOT/metrics",
     "stat-sig-test": "Test which of two metrics correlates better with a third",
     "partial-conjunction-test": "Count data sets where such a test is significant",
 }

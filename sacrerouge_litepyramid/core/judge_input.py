@@ -1,6 +1,7 @@
 """A judge's input: a summary and its units without marks, and the parts of clauses.
 
-Facts of a list lose its numbers and bullets.
+Facts of a list lose its numbers and bullets. For a judge that reads texts as they were written,
+only a text of several lines loses its marks.
 """
 
 import re
@@ -9,35 +10,51 @@ from functools import lru_cache
 
 from sacrerouge_litepyramid.core.markup import clean_text
 from sacrerouge_litepyramid.core.pairs import Group
-from sacrerouge_litepyramid.core.ready_text import prepare
+from sacrerouge_litepyramid.core.ready_text import AS_WRITTEN, READY, TextForm, prepare
 from sacrerouge_litepyramid.core.scripts import count_tokens_per_word
 from sacrerouge_litepyramid.core.units import CLAUSE, Unit, introduce
 from sacrerouge_litepyramid.core.words import drop_stop_words, find_content_words, find_negations
 
 
-def make_group(summary: str, units: Iterable[Unit], as_statements: bool = False) -> Group:
-    """Return a judge's input: a summary and the texts of its units, ready and without marks.
+def make_group(
+    summary: str, units: Iterable[Unit], as_statements: bool = False, form: TextForm = READY
+) -> Group:
+    """Return a judge's input: a summary and the texts of its units, in the form that it reads.
 
     With ``as_statements`` a unit's introduction, if any, comes before its text.
     """
     members = tuple(units)
-    texts = read_units(members)
+    texts = read_units(members, form)
     if as_statements:
-        introductions = [prepare(unit.introduction).text for unit in members]
+        introductions = [prepare(unit.introduction, form=form).text for unit in members]
         texts = tuple(map(introduce, introductions, texts))
-    return Group(read_summary(summary), texts)
+    return Group(read_summary(summary, form), texts)
 
 
-def read_summary(summary: str) -> str:
-    """Return a summary as a judge reads it: the answer, ready for comparison and without marks."""
-    return clean_text(prepare(summary, is_answer=True).text)
+def read_summary(summary: str, form: TextForm = READY) -> str:
+    """Return a summary as a judge reads it: the answer, ready for comparison and without marks.
+
+    In the form "as-written": the answer, without marks if it has several lines.
+    """
+    answer = prepare(summary, is_answer=True, form=form).text
+    return _clean_lines(answer) if form == AS_WRITTEN else clean_text(answer)
 
 
-def read_units(units: Sequence[Unit]) -> tuple[str, ...]:
+def _clean_lines(text: str) -> str:
+    """Return a text of several lines without marks, and a text of one line as it was written."""
+    return clean_text(text) if "\n" in text.strip() else text
+
+
+def read_units(units: Sequence[Unit], form: TextForm = READY) -> tuple[str, ...]:
     """Return the text of each unit as it is compared.
 
-    A clause is verbatim, so it is only made ready; a fact is also cleaned.
+    A clause is verbatim, so it is only made ready; a fact is also cleaned. In the form "as-written"
+    a clause stays, and a fact loses marks if it has several lines.
     """
+    if form == AS_WRITTEN:
+        return tuple(
+            unit.text if unit.kind == CLAUSE else _clean_lines(unit.text) for unit in units
+        )
     facts = tuple(unit.text for unit in units if unit.kind != CLAUSE)
     cleaned = iter(clean_facts(facts) if facts else ())
     texts = []

@@ -1,17 +1,28 @@
 r"""Texts made ready for comparison: what tools, models and formats leave in a text is not content.
 
-Every metric and judge compares texts in this form; files show them as they were written.
+Metrics and judges compare texts in this form; files show them as they were written.
 docs/interoperability.md, "Texts as they come", lists the rules. Making a text ready twice changes
 nothing.
+
+The judges "nli" and "generative" read texts as they were written, because their models were trained
+on such texts and published scores come from them. Two rules hold for them too: reasoning in an
+answer is dropped (here), and a text of several lines loses Markdown, HTML and the marks of tables
+and lists (`judge_input`). Entities, escapes, look-alikes, separator tokens, the brackets of the
+Penn Treebank and a text of one line stay, and so does the form of its Unicode.
 """
 
 import re
 import unicodedata
 from collections.abc import Callable, Sequence
 from functools import lru_cache
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from sacrerouge_litepyramid.core.markup import decode_entities
+
+#: how a judge reads texts: ready for comparison, or as they were written
+TextForm = Literal["ready", "as-written"]
+READY: TextForm = "ready"
+AS_WRITTEN: TextForm = "as-written"
 
 #: what was done to a text, or could not be done
 ENTITIES, ESCAPES, CHARACTERS = (
@@ -174,12 +185,15 @@ class ReadyText(NamedTuple):
 
 
 @lru_cache(maxsize=1 << 14)
-def prepare(text: str, is_answer: bool = False) -> ReadyText:
+def prepare(text: str, is_answer: bool = False, form: TextForm = READY) -> ReadyText:
     """Make a text ready.
 
     In an answer, which a system wrote, reasoning is dropped. Reasoning in other texts is kept and
-    counted, and so are escapes in a text that has other backslashes.
+    counted, and so are escapes in a text that has other backslashes. In the form "as-written",
+    nothing else is done to an answer, and nothing to other texts.
     """
+    if form == AS_WRITTEN:
+        return _drop_reasoning(text) if is_answer else ReadyText(text)
     if text.isascii() and not _SUSPECT.search(text):
         return ReadyText(text)
     ready, last, causes = unicodedata.normalize("NFC", text), "", set()
@@ -198,6 +212,19 @@ def prepare(text: str, is_answer: bool = False) -> ReadyText:
     if REASONING in causes and not ready.strip():
         causes.add(NO_ANSWER)
     return ReadyText(ready, frozenset(causes))
+
+
+def _drop_reasoning(text: str) -> ReadyText:
+    answer, last = text, None
+    # A block of reasoning may hold another one.
+    while answer != last:
+        last = answer
+        for pattern, replacement in _RULES[REASONING]:
+            answer = pattern.sub(replacement, answer)
+    if answer == text:
+        return ReadyText(text)
+    answer = answer.strip()
+    return ReadyText(answer, frozenset((REASONING,) if answer else (REASONING, NO_ANSWER)))
 
 
 def _apply_rules(text: str, rules: Sequence[tuple[re.Pattern[str], Replacement]]) -> str:

@@ -12,7 +12,7 @@ from functools import lru_cache
 from itertools import pairwise
 
 from sacrerouge_litepyramid.core.markup import Passage, clean_text, read_passages
-from sacrerouge_litepyramid.core.ready_text import REASONING, prepare
+from sacrerouge_litepyramid.core.ready_text import READY, REASONING, TextForm, prepare
 from sacrerouge_litepyramid.core.scripts import STOPS, is_english
 
 #: a text is one string, or the list of its sentences
@@ -26,24 +26,35 @@ def flatten(text: Text) -> str:
 
     Raise ValueError if it is not a text.
     """
+    return unicodedata.normalize("NFC", join_sentences(text))
+
+
+def join_sentences(text: Text) -> str:
+    """Return a text as one string, its sentences joined by spaces.
+
+    Raise ValueError if it is not a text.
+    """
+    if isinstance(text, str):
+        return text
     try:
-        joined = text if isinstance(text, str) else " ".join(text)
-        return unicodedata.normalize("NFC", joined)
+        return " ".join(text)
     except TypeError:
         raise ValueError(
             f"a text must be a string or a list of sentences, not {text!r:.60}"
         ) from None
 
 
-def prepare_text(text: Text, is_answer: bool = False) -> tuple[Text, frozenset[str]]:
+def prepare_text(
+    text: Text, is_answer: bool = False, form: TextForm = READY
+) -> tuple[Text, frozenset[str]]:
     """Make a text or its sentences ready, each in its place, and return what was done (`prepare`).
 
     An answer that loses reasoning, which may span sentences, becomes one string.
     """
-    whole = prepare(text if isinstance(text, str) else "\n".join(text), is_answer)
+    whole = prepare(text if isinstance(text, str) else "\n".join(text), is_answer, form)
     if isinstance(text, str) or REASONING in whole.causes:
         return whole
-    return [prepare(sentence).text for sentence in text], whole.causes
+    return [prepare(sentence, form=form).text for sentence in text], whole.causes
 
 
 def make_key(text: Text | Sequence[Text]) -> Hashable:

@@ -40,8 +40,9 @@ from sacrerouge_litepyramid.statistics.judge_quality import (
 )
 from sacrerouge_litepyramid.statistics.tables import MARKDOWN, Italic, render_table
 
-#: the columns' titles; for each data set its title, its rule for constant documents, and published
-#: figures
+#: the columns' titles; for each data set its title, the rule of its published figures for constant
+#: documents, and these figures, those from references apart. Of means over folds they hold only the
+#: summary level, whose mean over equal folds is that over all documents
 PUBLISHED = json.loads(read_text(Path(__file__).with_name("published.json")))
 #: the smallest number of systems for system-level statistics; all need the same documents
 MIN_SYSTEMS = 5
@@ -68,6 +69,10 @@ def run_benchmark(
     seed: int = 0,
 ) -> Written:
     """Measure judges on public labelled data sets, beside sentinels and published figures.
+
+    All figures of a set follow the rule of its published ones for constant documents. A judge
+    judges the annotators' units or, in a folder without scus.jsonl and labels.jsonl, units that it
+    extracts from the references.
 
     Args:
         names: any of realsumm, pyrxsum, qapyramid, summhay and ragchecker; by default all in the
@@ -133,6 +138,7 @@ def _measure_set(
     return {
         "title": f"{data.facts['title']}: {counts}; {basis}",
         "facts": data.facts,
+        "published": data.published,
         "estimates": {row: _estimate(statistics) for row, statistics in drawn.items()},
         "differences": differences,
     }
@@ -200,7 +206,7 @@ def _render_sets(measured: Sequence[Measured], form: str) -> Iterator[str]:
         columns = [name for name in PUBLISHED["columns"] if name in measured_columns]
         titles = [PUBLISHED["columns"][name] for name in columns]
         table = [_format_row(row, cells, columns) for row, cells in rows.items()]
-        for figures in data["facts"]["published"]:
+        for figures in data["published"]:
             title = f"{figures['name']}, {figures['source']}"
             numbers = [format_number(figures[name]) if name in figures else "" for name in columns]
             table.append([Italic(cell) if cell else "" for cell in (title, *numbers)])

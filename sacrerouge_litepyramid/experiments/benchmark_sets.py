@@ -51,6 +51,15 @@ class BenchmarkSet(NamedTuple):
     # annotators' preferences between summaries, which replace the human scores of ``whole``
     preferences: Sequence[Preference]
 
+    @property
+    def published(self) -> Sequence[Mapping[str, Any]]:
+        """Published figures by units of the same source."""
+        from_references = self.facts.get("published_from_references", self.facts["published"])
+        figures: Sequence[Mapping[str, Any]] = (
+            self.facts["published"] if self.units else from_references
+        )
+        return figures
+
 
 def read_set(folder: Path, facts: Mapping[str, Any]) -> BenchmarkSet:
     """Read a folder with summaries.jsonl, metrics.jsonl and, perhaps, labels and preferences."""

@@ -126,6 +126,7 @@ def transfer(
     scores: Sequence[str | Path] = (),
     metrics: Sequence[str] = (),
     baseline: str | None = None,
+    constant: Literal["drop", "epsilon"] = "drop",
 ) -> Written:
     """Fit a judge to some data sets, and test it on another whole data set, beside other metrics.
 
@@ -140,8 +141,9 @@ def transfer(
         metrics: names of metrics, nested names joined by _; by default all metrics of the further
             files.
         baseline: the metric from which the differences of all others are tested.
+        constant: the rule for constant documents, as for cross-validate.
     """
-    statistics = Statistics(baseline=baseline)
+    statistics = Statistics(constant=constant, baseline=baseline)
     if Path(test).resolve() in [Path(folder).resolve() for folder in train]:
         raise ValueError(
             f"{Path(test).resolve().name} is a training and a test set; use cross-validate to test "

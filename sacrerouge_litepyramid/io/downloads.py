@@ -1,7 +1,11 @@
 """Downloads of files, and .tar.gz archives that are checked and read in memory."""
 
+import base64
 import gzip
+import hashlib
+import http
 import http.client
+import re
 import shutil
 import tarfile
 import urllib.request
@@ -10,7 +14,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path, PurePosixPath
 
-from sacrerouge_litepyramid.io.files import atomic_path, write_singly
+from tqdm import tqdm
+
+from sacrerouge_litepyramid.io.files import add_content, atomic_path, write_singly
 
 #: seconds without a byte after which a download fails
 TIMEOUT_S = 60
@@ -41,6 +47,50 @@ def _download(url: str, part: Path) -> None:
         expected = int(response.headers.get("Content-Length", out.tell()))
         if out.tell() < expected:
             raise ConnectionError(f"received {out.tell()} of {expected} bytes")
+
+
+def download_resumed(url: str, path: Path) -> None:
+    """Download a file, with progress; a stopped download continues.
+
+    Until it is whole it is ``path`` with ".part" at its end. Raises ValueError with the address if
+    the download fails, or if the file differs from the MD5 that the server states; it is then
+    deleted.
+    """
+    path.parent.mkdir(parents=True, exist_ok=True)
+    part = path.with_name(f"{path.name}.part")
+    start = part.stat().st_size if part.exists() else 0
+    request = urllib.request.Request(url, headers={"Range": f"bytes={start}-"} if start else {})
+    try:
+        with urllib.request.urlopen(request, timeout=TIMEOUT_S) as response:
+            is_continued = response.status == http.HTTPStatus.PARTIAL_CONTENT
+            start = start if is_continued else 0
+            expected = start + int(response.headers["Content-Length"])
+            with (
+                part.open("ab" if is_continued else "wb") as out,
+                tqdm(desc=path.name, total=expected, initial=start, unit="B", unit_scale=True,
+                     disable=None) as progress,
+            ):  # fmt: skip
+                while chunk := response.read(CHUNK):
+                    out.write(chunk)
+                    progress.update(len(chunk))
+        if part.stat().st_size < expected:
+            raise ConnectionError(f"received {part.stat().st_size} of {expected} bytes")
+    except (OSError, http.client.HTTPException) as error:
+        raise ValueError(
+            f"{url}: cannot be downloaded ({error}); run the command again to continue"
+        ) from None
+    # Google's storage states the digest of the whole file.
+    stated = re.search(r"md5=([\w+/]+=*)", response.headers.get("x-goog-hash", ""))
+    if stated:
+        digest = hashlib.md5(usedforsecurity=False)
+        add_content(digest, part)
+        if base64.b64encode(digest.digest()).decode() != stated[1]:
+            part.unlink()
+            raise ValueError(
+                f"{url}: the download differs from the server's MD5, and was deleted; run the "
+                "command again"
+            )
+    part.replace(path)
 
 
 def check_members(path: Path) -> None:

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from sacrerouge_litepyramid.core.pairs import Pair
+from sacrerouge_litepyramid.core.ready_text import AS_WRITTEN, TextForm
 from sacrerouge_litepyramid.judges.checkers import choose_settings
 from sacrerouge_litepyramid.judges.judge import Judge, PairJudge
 from sacrerouge_litepyramid.judges.passages import predict_best_passage
@@ -46,6 +47,7 @@ class GenerativeJudge(PairJudge):
         chat_template: gives the prompt as a user's turn, for models that follow instructions.
         passages: the words in a passage; a longer summary is divided, and the best passage counts.
         max_length: the limit of tokens in a prompt, to which the summary is cut.
+        texts: "as-written", or "ready" for comparison, as the judge "lexical" reads them.
     """
 
     classes = 2
@@ -64,6 +66,7 @@ class GenerativeJudge(PairJudge):
         device: str = "auto",
         first_token: bool | None = None,
         passages: int | None = None,
+        texts: TextForm = AS_WRITTEN,
     ) -> None:
         settings = {
             "prompt": prompt,
@@ -88,6 +91,7 @@ class GenerativeJudge(PairJudge):
         self.max_length = max_length
         self.first_token: bool = chosen["first_token"]
         self.passages: int = chosen["passages"]
+        self.texts = texts
 
     def predict_pairs(self, pairs: Sequence[Pair]) -> np.ndarray:
         def count_words(text: str) -> int:
@@ -115,6 +119,7 @@ class GenerativeJudge(PairJudge):
             "chat_template": self.chat_template,
             "max_length": self.max_length,
             "precision": self.placement.resolve().precision,
+            "texts": self.texts,
             **({"first_token": True} if self.first_token else {}),
             **({"passages": self.passages} if self.passages else {}),
         }

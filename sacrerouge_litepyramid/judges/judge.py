@@ -8,6 +8,7 @@ from typing import Any, ClassVar, NamedTuple, TypeAlias
 import numpy as np
 
 from sacrerouge_litepyramid.core.pairs import Group, Pair, predict_unique_pairs, text_length
+from sacrerouge_litepyramid.core.ready_text import READY, TextForm
 from sacrerouge_litepyramid.io.store import Cached
 from sacrerouge_litepyramid.registry import Registrable
 
@@ -64,6 +65,7 @@ class Judge(Registrable):
         default_extractor: the default extractor of its units.
         judges_parts: whether a clause's value is the mean of the clause's and its parts' mean;
             else it is the clause's, for models that judge propositions.
+        texts: the form of texts that it reads, "ready" or "as-written" (`core.ready_text`).
         score_range: its floor and ceiling, None if unknown.
         training_data: its training data, None if unknown.
         agreement: its agreement with people, for each data set and source of units.
@@ -78,6 +80,7 @@ class Judge(Registrable):
     keeps_answers: ClassVar[bool] = False
     default_extractor: str = "clauses"
     judges_parts: bool = False
+    texts: TextForm = READY
     score_range: ScoreRange | None = None
     training_data: TrainingData | None = None
     agreement: Sequence[HumanAgreement] = ()
@@ -129,7 +132,14 @@ class PairJudge(Judge):
 Item = Group | Pair
 
 #: the attributes that a cached judge has from its model
-_COPIED = ("judges_parts", "default_extractor", "score_range", "training_data", "agreement")
+_COPIED = (
+    "judges_parts",
+    "texts",
+    "default_extractor",
+    "score_range",
+    "training_data",
+    "agreement",
+)
 
 
 @Judge.register("cached")

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from sacrerouge_litepyramid.core.pairs import Pair
+from sacrerouge_litepyramid.core.ready_text import AS_WRITTEN, TextForm
 from sacrerouge_litepyramid.judges.checkers import choose_settings
 from sacrerouge_litepyramid.judges.judge import Judge, PairJudge
 from sacrerouge_litepyramid.judges.passages import predict_best_passage
@@ -25,7 +26,7 @@ from sacrerouge_litepyramid.models.output_labels import (
 class NliJudge(PairClassifier, PairJudge):
     """A transformers sequence classifier.
 
-    Its arguments are those of `PairClassifier`, and two more. The settings in `checkers.CHECKERS`
+    Its arguments are those of `PairClassifier`, and three more. The settings in `checkers.CHECKERS`
     are defaults; else ``max_length`` is 400. A single output, "entailment", is the logit of its
     probability.
 
@@ -33,6 +34,8 @@ class NliJudge(PairClassifier, PairJudge):
         template: one text with {summary}, {unit} and special tokens, for models that do not read
             two.
         passages: the tokens in a passage; a longer summary is divided, and the best passage counts.
+        texts: "as-written", as the paper's models read them, or "ready" for comparison, as the
+            judge "lexical" does.
     """
 
     description = "an NLI model"
@@ -51,6 +54,7 @@ class NliJudge(PairClassifier, PairJudge):
         device: str = "auto",
         template: str | None = None,
         passages: int | None = None,
+        texts: TextForm = AS_WRITTEN,
     ) -> None:
         settings = {
             "revision": revision,
@@ -73,6 +77,7 @@ class NliJudge(PairClassifier, PairJudge):
         if chosen["template"] is not None:
             self.template = Prompt(chosen["template"], ("summary", "unit"))
         self.passages: int = chosen["passages"]
+        self.texts = texts
 
     @property
     def classes(self) -> int:  # type: ignore[override]  # only the configuration states it
@@ -81,6 +86,7 @@ class NliJudge(PairClassifier, PairJudge):
     def identity(self) -> dict[str, Any]:
         return {
             **super().identity(),
+            "texts": self.texts,
             **({"template": self.template.template} if self.template else {}),
             **({"passages": self.passages} if self.passages else {}),
         }

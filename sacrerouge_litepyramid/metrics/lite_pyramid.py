@@ -45,6 +45,7 @@ class LitePyramid(SummaryMetric):
     def __init__(self, judge: Judge | None = None) -> None:
         self.by_default = judge is None
         self.judge = build(Judge, judge)
+        self.texts = self.judge.texts
 
     @property
     def context(self) -> Context:

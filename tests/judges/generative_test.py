@@ -265,6 +265,7 @@ def test_the_identity_has_all_settings_that_determine_predictions(folders: dict[
         "chat_template": False,
         "max_length": 128,
         "precision": "fp32",
+        "texts": "as-written",
     }
     json.dumps(identity)
 

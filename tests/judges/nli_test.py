@@ -119,6 +119,7 @@ def test_the_identity_has_all_settings_that_determine_predictions(folders: dict[
         "labels": ["CONTRADICTION", "ENTAILMENT", "NEUTRAL"],
         "max_length": 128,
         "precision": "fp32",
+        "texts": "as-written",
     }
     assert nli(folders["bert"], tokens_per_batch=1).identity() == {**identity, "revision": revision}
     json.dumps(identity)

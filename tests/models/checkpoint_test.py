@@ -93,7 +93,7 @@ def test_the_hubs_cache_is_preferred_to_the_wheel(tmp_path, monkeypatch):
 
 def test_the_message_about_a_missing_model_names_three_remedies():
     with pytest.raises(
-        ValueError, match='"folder": PATH.*hf download org/model --revision 0+, or pip'
+        ValueError, match='"folder": PATH.*setup-metric lite3pyramid --minilm, or pip'
     ):
         find_pinned(MODEL)
 

@@ -16,6 +16,8 @@ from helpers.config_folder import read_config, run_sacrerouge
 from helpers.support import ROOT, read_lines
 from sacrerouge_litepyramid.__main__ import main
 from sacrerouge_litepyramid.extraction.allennlp.worker_client import INTERPRETER
+from sacrerouge_litepyramid.judges.judge import Judge
+from sacrerouge_litepyramid.registry import build
 
 CONFIGS = sorted(path.relative_to(ROOT).as_posix() for path in (ROOT / "configs").rglob("*.json"))
 DATA_SETS = ("tac2008", "tac2009", "realsumm", "pyrxsum")
@@ -62,6 +64,12 @@ def test_a_config_runs_and_its_correlations_are_those_of_agreement(config, folde
             data = find_data(config)
             correlations = correlate(data, measure)
             assert correlations == pytest.approx(measure_agreement(data, measure), abs=TOLERANCE)
+
+
+def test_the_papers_judges_read_texts_as_they_were_written():
+    metrics = [metric for config in CONFIGS for metric in read_config(ROOT / config)["metrics"]]
+    judges = [metric["judge"] for metric in metrics if '"nli"' in json.dumps(metric)]
+    assert {build(Judge, judge).texts for judge in judges} == {"as-written"}
 
 
 def find_first_measure(metric, micro):

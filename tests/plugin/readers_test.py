@@ -169,6 +169,29 @@ def test_summaries_without_references_are_named_with_the_remedy(data):
         SummariesAndReferencesDatasetReader().read(str(data / "summaries.jsonl"))
 
 
+def test_summaries_as_sacrerouge_writes_its_data_sets_are_read(tmp_path):
+    """The layout of `setup-dataset bhandari2020`, `fabbri2020` and `tac2008`, with made-up texts."""
+    sentences = ["A ship sank .", "Two trawlers helped ."]
+    reference = {"summarizer_id": "ground-truth", "summarizer_type": "reference"}
+    line = {
+        "instance_id": "7",
+        "summarizer_id": "presumm_out_abs",
+        "summarizer_type": "peer",
+        "references": [{**reference, "text": sentences}, {**reference, "text": "A ship ."}],
+        "summary": {"text": sentences[:1]},
+    }
+    other = {**line, "instance_id": "8"}
+    documents = [{"text": [*sentences, "It rained ."]}]
+    write_lines(tmp_path / "summaries-mix.jsonl", [{**line, "documents": documents}, other])
+    reader = SummariesAndReferencesDatasetReader()
+    first, second = reader.read(str(tmp_path / "summaries-mix.jsonl"))
+    for instance in (first, second):
+        assert instance.summarizer_id == "presumm_out_abs"
+        assert instance.fields["summary"].to_input() == sentences[:1]
+        assert instance.fields["references"].to_input() == [sentences, "A ship ."]
+    assert first.fields["documents"].to_input() == [documents[0]["text"]]
+
+
 def test_line_aligned_reader_reads_the_authors_folder(shared):
     folder = shared / "data/lite-pyramid/PyrXSum"
     instances = LineAlignedDatasetReader(units="STUs.txt").read(str(folder))

@@ -79,16 +79,19 @@ class Reproduction(NamedTuple):
 
 
 def reproduce(
-    target: Literal["ffci", "lite-pyramid", "realsumm"], *, source: str | Path
+    target: Literal["docker-lite3pyramid", "ffci", "lite-pyramid", "realsumm"],
+    *,
+    source: str | Path,
 ) -> Reproduction:
     """Recompute published numbers, and compare them with the expected ones.
 
     Args:
-        target: the numbers to recompute. ffci: those that need no model weights, from the archive
-            of FFCI's data; lite-pyramid: the Lite-Pyramid authors' numbers, from the folder with
-            their folders REALSumm and PyrXSum, or from one of the two;
-            realsumm: REALSumm's numbers, from a copy of the repository neulab/REALSumm or the same
-                data as JSON.
+        target: the numbers to recompute. docker-lite3pyramid: the scores that SacreROUGE expects of
+            the paper's models on its fixture, from a copy of SacreROUGE's repository; ffci: those
+            that need no model weights, from the archive of FFCI's data; lite-pyramid: the
+            Lite-Pyramid authors' numbers, from the folder with their folders REALSumm and PyrXSum,
+            or from one of the two; realsumm: REALSumm's numbers, from a copy of the repository
+            neulab/REALSumm or the same data as JSON.
         source: the folder of the data, or its archive.
     """
     if not Path(source).exists():

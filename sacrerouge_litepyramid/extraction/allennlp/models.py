@@ -26,10 +26,18 @@ from sacrerouge_litepyramid.extraction.extractor import (
     SemanticRoleLabeler,
 )
 from sacrerouge_litepyramid.extraction.stus import Frame, LabeledSentence
-from sacrerouge_litepyramid.io.downloads import check_members
+from sacrerouge_litepyramid.io.downloads import check_members, download_resumed
 from sacrerouge_litepyramid.io.files import hash_file
+from sacrerouge_litepyramid.io.metric_models import find_file
 from sacrerouge_litepyramid.models.batching import chunked
 
+#: where AllenNLP's public archives are, and the authors' archive by task
+ADDRESS = "https://storage.googleapis.com/allennlp-public-models"
+ARCHIVES = {
+    "srl": "structured-prediction-srl-bert.2020.12.15.tar.gz",
+    "coref": "coref-spanbert-large-2021.03.10.tar.gz",
+    "constituency": "elmo-constituency-parser-2020.02.10.tar.gz",
+}
 #: the number of texts that the worker gets at once
 _BATCH_SIZE = 16
 
@@ -38,7 +46,8 @@ class _AllenNlp:
     """An archive and the worker that runs it; the worker starts when the first text is processed.
 
     Args:
-        archive: path of a model.tar.gz; docs/extraction.md says where the public ones are.
+        archive: path of a model.tar.gz, by default the authors' archive. A file that does not exist
+            is looked for, by its name, where `setup-metric` puts the public archives.
         language: name or path of a spaCy pipeline, which splits texts and tags words; the public
             models were evaluated with en_core_web_sm.
         device: "cpu", "cuda" or, for one of several GPUs, "cuda:1".
@@ -46,16 +55,16 @@ class _AllenNlp:
             local BERT.
     """
 
-    task = ""
+    task: str
 
     def __init__(
         self,
-        archive: str,
+        archive: str | None = None,
         language: str = "en_core_web_sm",
         device: str = "cpu",
         overrides: dict[str, Any] | None = None,
     ) -> None:
-        self.archive = archive
+        self.archive = archive or ARCHIVES[self.task]
         self.language = language
         self.overrides = overrides or {}
         self._device = parse_device(device)
@@ -100,11 +109,12 @@ class _AllenNlp:
         # A worker in another Python says itself what it lacks.
         if self._interpreter == sys.executable:
             check_installed()
-        path = Path(self.archive).expanduser().resolve()
-        if not path.is_file():
+        given = Path(self.archive).expanduser().resolve()
+        path = given if given.is_file() else find_file(given.name)
+        if path is None:
             raise ValueError(
-                f"archive: no file {self.archive!r}; pass the path of an AllenNLP model.tar.gz "
-                "(docs/extraction.md)"
+                f"archive: no file {self.archive!r}; pass the path of an AllenNLP model.tar.gz, or "
+                f"run: sacrerouge-litepyramid setup-metric lite3pyramid --{self.task}"
             )
         check_members(path)
         return path
@@ -160,6 +170,22 @@ class AllenNlpConstituencyParser(_AllenNlp, ConstituencyParser):
 
     def parse(self, sentences: Sequence[str]) -> list[str]:
         return [answer or "" for answer in self._annotate(sentences)]
+
+
+def download_archive(task: str, folder: Path) -> str:
+    """Download the authors' archive for a task into a metric's folder; return a line about it.
+
+    Raises ValueError as `download_resumed` and `check_members` do.
+    """
+    path = folder / ARCHIVES[task]
+    if not path.exists():
+        download_resumed(f"{ADDRESS}/{path.name}", path)
+    try:
+        check_members(path)
+    except ValueError:
+        path.unlink()
+        raise
+    return f"{path.name}: {path.stat().st_size:,} bytes, sha256 {hash_file(path)[:12]}…"
 
 
 def parse_device(device: str) -> int:
