@@ -26,11 +26,8 @@ def list_rows(name: str, report: Mapping[str, Any]) -> list[list[str]]:
     """Return a row of the table for each metric of a report of `agreement`."""
     by_metric: dict[str, dict[tuple[str, str], str]] = {}
     for row in report["rows"]:
-        # as papers do, the table has the correlations on these documents
-        number = row.get("observed", row["value"])
-        by_metric.setdefault(row["metric"], {})[row["level"], row["coefficient"]] = format_number(
-            number
-        )
+        numbers = by_metric.setdefault(row["metric"], {})
+        numbers[row["level"], row["coefficient"]] = format_number(row["value"])
     return [
         [name, metric, *("/".join(values[key] for key in keys) for keys in COLUMNS.values())]
         for metric, values in by_metric.items()

@@ -1,12 +1,12 @@
-"""Measure how often 95% intervals of correlations cover the true correlation, on made-up data sets
+"""Measure how often 95% intervals of correlations cover what they are for, on made-up data sets
 like a given one.
 
 A score is a system's effect plus a document's effect plus a residual. The variances of the systems'
 effects are those of the data without the noise of its documents; --correlations sets their
 correlation between metric and human score. A document's effects and, for each system, a pair of
-residuals are drawn from the data's. The true correlation is that of the drawn systems over
-infinitely many documents: at the system level that of their effects, at the summary level the mean
-over MANY documents.
+residuals are drawn from the data's. At the system level an interval is for the correlation in
+another sample of as many documents of the same systems, and its limit for the correlation of the
+systems' effects; at the summary level for the mean over MANY documents.
 """
 
 import argparse
@@ -34,25 +34,18 @@ from sacrerouge_litepyramid.statistics.correlation_estimates import (  # noqa: E
 )
 from sacrerouge_litepyramid.statistics.correlations import Correlations  # noqa: E402
 from sacrerouge_litepyramid.statistics.correlations import correlate_all as correlate_matrices  # noqa: E402
-from sacrerouge_litepyramid.statistics.estimate import Estimate  # noqa: E402
+from sacrerouge_litepyramid.statistics.estimate import Estimate, Interval  # noqa: E402
 from sacrerouge_litepyramid.statistics.intervals import TWO_WAY, percentile_interval  # noqa: E402
 from sacrerouge_litepyramid.statistics.tables import MARKDOWN, render_table  # noqa: E402
 
-SIZES = ("25x100", "10x100", "10x20", "10x16", "58x16")
+SIZES = ("10x20", "10x100", "25x100", "58x16")
 LEVELS = {"system": correlate_system_level, "summary": correlate_summary_level}
 COEFFICIENTS = Correlations._fields
-#: what is measured of an interval: whether it covers the truth or lies above or below it, its
-#: width, whether its value and the observed one lie strictly within it, and the errors of both
-NUMBERS = (
-    "cover",
-    "above",
-    "below",
-    "width",
-    "value_inside",
-    "observed_inside",
-    "value_error",
-    "observed_error",
-)
+#: what intervals of each level are for: the same number of other documents, or unlimited ones
+OTHER_SAMPLE, LIMIT, UNLIMITED = "other sample", "without noise", "many documents"
+TARGETS = {"system": (OTHER_SAMPLE, LIMIT), "summary": (UNLIMITED,)}
+#: what is measured of an interval: whether it covers the truth or lies above or below it, its width
+NUMBERS = ("cover", "above", "below", "width")
 EFFECTS = ("normal", "clusters", "skewed")
 #: the number of documents that stands for infinitely many
 MANY = 3000
@@ -148,16 +141,24 @@ def draw_set(
     return DrawnSet(effects, draw_scores(population, effects, places, generator))
 
 
-def find_truth(
+def find_truths(
     population: Population, drawn: DrawnSet, level: str, generator: np.random.Generator
-) -> Correlations:
-    """Return the true correlations of a drawn set at a level, by MANY documents."""
+) -> dict[str, Correlations]:
+    """Return the correlations of a drawn set's systems that intervals of a level should cover.
+
+    They are by TARGETS.
+    """
     if level == "system":
-        return correlate_all(drawn.effects)
+        places = generator.integers(len(population.documents), size=drawn.scores.shape[1])
+        others = draw_scores(population, drawn.effects, places, generator)
+        return {
+            OTHER_SAMPLE: correlate_all(others.mean(axis=1)),
+            LIMIT: correlate_all(drawn.effects),
+        }
     places = np.arange(MANY) % len(population.documents)
     scores = draw_scores(population, drawn.effects, places, generator)
     by_document = correlate_documents(scores[..., METRIC], scores[..., HUMAN])
-    return Correlations(*(np.nanmean(values) for values in by_document))
+    return {UNLIMITED: Correlations(*(np.nanmean(values) for values in by_document))}
 
 
 def correlate_all(scores: np.ndarray) -> Correlations:
@@ -186,9 +187,7 @@ def estimate_by(method: str, pair: ScorePair, settings: argparse.Namespace) -> d
 def measure_coverage(
     population: Population, size: str, settings: argparse.Namespace
 ) -> dict[str, dict[str, dict[str, float]]]:
-    """Return, by LEVEL_COEFFICIENT and method, how often intervals cover the truth or lie above or
-    below it.
-    """
+    """Return the mean NUMBERS of intervals by LEVEL_COEFFICIENT_TARGET and method."""
     systems, documents = map(int, size.split("x"))
     generator = np.random.default_rng([settings.seed, systems, documents])
     rows: dict[tuple[str, str], list[list[float]]] = {}
@@ -196,63 +195,43 @@ def measure_coverage(
         drawn = draw_set(population, systems, documents, generator)
         pair = ScorePair(drawn.scores[..., METRIC], drawn.scores[..., HUMAN], draw)
         truths = {
-            level: find_truth(population, drawn, level, generator)._asdict()
-            for level in settings.levels
+            level: find_truths(population, drawn, level, generator) for level in settings.levels
         }
         for method in settings.methods:
             for name, estimate in estimate_by(method, pair, settings).items():
                 level, coefficient = name.split("_")
-                true = truths[level][coefficient]
-                rows.setdefault((name, method), []).append(describe_interval(estimate, true))
+                for target, correlations in truths[level].items():
+                    interval = Interval(estimate.low, estimate.high)
+                    if target == LIMIT:
+                        interval = estimate.tested
+                    numbers = describe_interval(interval, getattr(correlations, coefficient))
+                    rows.setdefault((f"{name}_{target}", method), []).append(numbers)
     coverage: dict[str, dict[str, dict[str, float]]] = {}
     for (name, method), values in rows.items():
-        numbers = np.array(values).T
-        measured = dict(zip(NUMBERS, numbers.mean(axis=1).tolist(), strict=True))
-        for error in NUMBERS[-2:]:
-            measured[error] = float(np.sqrt(np.mean(numbers[NUMBERS.index(error)] ** 2)))
-        coverage.setdefault(name, {})[method] = measured
+        means = np.mean(values, axis=0).tolist()
+        coverage.setdefault(name, {})[method] = dict(zip(NUMBERS, means, strict=True))
     return coverage
 
 
-def describe_interval(estimate: Estimate, true: float) -> list[float]:
+def describe_interval(interval: Interval, true: float) -> list[float]:
     """Return the NUMBERS of one interval."""
-    low, high = estimate.low, estimate.high
-    return [
-        low <= true <= high,
-        low > true,
-        high < true,
-        high - low,
-        low < estimate.value < high,
-        low < estimate.here < high,
-        estimate.value - true,
-        estimate.here - true,
-    ]
+    low, high = interval
+    return [low <= true <= high, low > true, high < true, high - low]
 
 
 def render_coverage(results: Mapping[str, Mapping], levels: list[str], coefficient: str) -> str:
-    """Return a table of shares in percent, with a row for each case; a slash separates the methods.
-
-    For the two-way interval, the value and the observed value follow: how often they lie within it,
-    and their errors.
-    """
+    """Return a table of shares in percent, a row for each case; a slash separates the methods."""
+    columns = [(level, target) for level in levels for target in TARGETS[level]]
     rows = []
     for case, coverage in results.items():
         cells = []
-        for level in levels:
-            by_method = coverage[f"{level}_{coefficient}"]
+        for level, target in columns:
+            by_method = coverage[f"{level}_{coefficient}_{target}"]
             cells.append(
                 " / ".join(f"{100 * result['cover']:.0f}" for result in by_method.values())
             )
-            measured = by_method.get(TWO_WAY)
-            for name in ("value", "observed"):
-                if measured is None:
-                    cells.append("")
-                else:
-                    cells.append(
-                        f"{100 * measured[f'{name}_inside']:.0f}, {measured[f'{name}_error']:.2f}"
-                    )
         rows.append([case, *cells])
-    headers = [name for level in levels for name in (level, "value", "observed")]
+    headers = [f"{level}, {target}" for level, target in columns]
     return render_table([coefficient, *headers], rows, MARKDOWN)
 
 
