@@ -270,14 +270,13 @@ def find_row(rows: list[dict[str, Any]], **fields: str) -> dict[str, Any]:
 
 
 def name_interval(name: str, row: Mapping[str, float], value: str = "value") -> Numbers:
-    """Return a row's number and the ends of its interval by their names.
+    """Return a row's number, the ends of its interval and of its limit, if any, by their names.
 
-    ``value``: the number's name in the row. The number is that of these documents; that of more
-    documents, to which the interval belongs, has a name of its own.
+    ``value``: the number's name in the row.
     """
     numbers = {name: row[value], f"{name}/low": row["low"], f"{name}/high": row["high"]}
-    if "observed" in row:
-        numbers |= {name: row["observed"], f"{name}/more_documents": row[value]}
+    for end, number in row.get("limit", {}).items():
+        numbers[f"{name}/limit_{end}"] = number
     return numbers
 
 
@@ -298,7 +297,7 @@ def measure_agreement(place: Workplace, corpus: Corpus) -> Numbers:
             ("global", "pearson"),
         ):
             row = find_row(rows, metric=metric, level=level, coefficient=coefficient)
-            numbers[f"{start}/{level}/{coefficient}"] = row.get("observed", row["value"])
+            numbers[f"{start}/{level}/{coefficient}"] = row["value"]
     return numbers
 
 

@@ -3,6 +3,7 @@
 Source: Zhang and Bansal 2021, figures 2 and 4.
 """
 
+import math
 from collections.abc import Mapping, Sequence
 from itertools import chain, compress
 from typing import Any, NamedTuple
@@ -56,9 +57,14 @@ class SampledStatistic(NamedTuple):
     is_drawn: bool
 
     def estimate(self) -> Estimate:
-        """Return the value with percentiles of the draws, or with Student's interval."""
+        """Return the value with percentiles of the draws, or with Student's interval.
+
+        An undefined value has no interval.
+        """
         if not self.is_drawn:
             return combine_folds([self.sample], has_same_documents=True).estimate(self.value)
+        if math.isnan(self.value):
+            return Estimate(self.value)
         return Estimate(self.value, *find_percentiles(self.sample, (0.025, 0.975)))
 
 

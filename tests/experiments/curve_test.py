@@ -160,9 +160,9 @@ def test_equal_selections_are_equally_far_from_random(report):
     against = report["against_random"]["l3c"]
     assert against["regressor"] == against["oracle"]
     assert [point["percentage"] for point in against["oracle"]] == [*range(10, 100, 10), "mean"]
-    point = report["curves"]["l3c"]["oracle"][5]["system_pearson"]["observed"]
-    random = report["curves"]["l3c"]["random"][5]["system_pearson"]["observed"]
-    assert against["oracle"][4]["system_pearson"]["observed"] == pytest.approx(point - random)
+    point = report["curves"]["l3c"]["oracle"][5]["system_pearson"]["value"]
+    random = report["curves"]["l3c"]["random"][5]["system_pearson"]["value"]
+    assert against["oracle"][4]["system_pearson"]["value"] == pytest.approx(point - random)
 
 
 def test_markdown(report):
