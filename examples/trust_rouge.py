@@ -53,9 +53,9 @@ metrics = {
     "Lite3Pyramid": [row["p2c"] for row in lite3.scores],
 }
 
-# %% Agreement with human scores, with 95% intervals. In parentheses: on these documents, as papers
-# print it. System level: does it rank systems as human scores do? Summary level: and the summaries
-# of one document?
+# %% Agreement with human scores on these documents, with 95% intervals. System level: does it rank
+# systems as human scores do (the interval is what ten other documents would give)? Summary level:
+# and the summaries of one document?
 table = {"doc_id": documents, "system": systems, "human": human, **metrics}
 agreements = agreement(table)
 print(f"\n{agreements.details()}\n")
