@@ -38,7 +38,7 @@ class ScoreBounds(NamedTuple):
         """Return the bounds of the negated score."""
         return self._replace(low=0 - self.high, high=0 - self.low)
 
-    def take(self, places: Sequence[int], axis: int) -> "ScoreBounds":
+    def take(self, places: Sequence[int] | np.ndarray, axis: int) -> "ScoreBounds":
         """Return the matrices' rows (``axis`` 0) or columns at the places."""
         return ScoreBounds(*(matrix.take(places, axis) for matrix in self))
 

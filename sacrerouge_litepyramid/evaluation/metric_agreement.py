@@ -322,7 +322,7 @@ def measure_agreement(
 def _warn_of_unanswered(report: AgreementReport) -> Iterator[ResultWarning]:
     """Yield a warning if answers are missing, with the range of each metric's r."""
     ranges = []
-    counts = {}
+    counts: dict[str, tuple[int, int]] = {}
     for row in report.metrics:
         possible = [row, *report.list_at_bounds(row.metric)]
         if len(possible) == 1:

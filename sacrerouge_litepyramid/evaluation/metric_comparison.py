@@ -229,7 +229,7 @@ def _hold_to_bounds(
 
     ``ends``: the pair with the missing as 0 and as 1, [] if no answer is missing.
     """
-    counts = {}
+    counts: dict[str, tuple[int, int]] = {}
     for metric in (pair.first, pair.second):
         answers = agreement.count_answers(metric)
         counts |= {system: given.counts for system, given in answers.items()}

@@ -117,7 +117,11 @@ def count_separated(comparison: SystemComparison, by_human: SystemComparison) ->
     ours = {row.system: row.mean.value for row in comparison.systems}
     alike = wrong = 0
     for pair in by_human.pairs:
-        if pair.better is None or not {pair.first, pair.second} <= ours.keys():
+        if (
+            pair.better is None
+            or pair.worse is None
+            or not {pair.first, pair.second} <= ours.keys()
+        ):
             continue
         is_alike = ours[pair.better] > ours[pair.worse]
         alike += is_alike

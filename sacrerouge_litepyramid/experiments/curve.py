@@ -65,7 +65,8 @@ class SampledStatistic(NamedTuple):
             return combine_folds([self.sample], has_same_documents=True).estimate(self.value)
         if math.isnan(self.value):
             return Estimate(self.value)
-        return Estimate(self.value, *find_percentiles(self.sample, (0.025, 0.975)))
+        low, high = find_percentiles(self.sample, (0.025, 0.975))
+        return Estimate(self.value, low, high)
 
 
 SampledAgreement = dict[str, SampledStatistic]

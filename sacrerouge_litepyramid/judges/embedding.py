@@ -100,21 +100,23 @@ class EmbeddingJudge(LogisticJudge):
 
     def __init__(self, weights: str | None = None, encoder: TokenEncoder | None = None) -> None:
         self.weights = EmbeddingWeights.load(weights)
-        self.texts = TextEncoder(encoder)
-        self.weights.check_encoder(self.texts.encoder)
+        self.text_encoder = TextEncoder(encoder)
+        self.weights.check_encoder(self.text_encoder.encoder)
 
     @classmethod
-    def from_weights(cls, weights: EmbeddingWeights, texts: "TextEncoder") -> "EmbeddingJudge":
+    def from_weights(
+        cls, weights: EmbeddingWeights, text_encoder: "TextEncoder"
+    ) -> "EmbeddingJudge":
         """Build the judge from weights in memory, and the encoder that they were fitted with."""
         judge = cls.__new__(cls)
-        judge.weights, judge.texts = weights, texts
+        judge.weights, judge.text_encoder = weights, text_encoder
         return judge
 
     def compute_features(self, groups: Sequence[Group]) -> list[GroupFeatures]:
-        return aligned_group_features(groups, self.weights.frequencies.idf, self.texts)
+        return aligned_group_features(groups, self.weights.frequencies.idf, self.text_encoder)
 
     def identity(self) -> dict[str, Any]:
-        encoder = dict(self.texts.encoder.identity())
+        encoder = dict(self.text_encoder.encoder.identity())
         encoder.pop("layer", None)
         return {**super().identity(), "encoder": encoder}
 

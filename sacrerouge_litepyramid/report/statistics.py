@@ -241,7 +241,7 @@ def list_pairs(pairs: Sequence[Difference]) -> list[list[Any]]:
         numbers = (estimate.value, estimate.low, estimate.high, pair.adjusted_p)
         rounded = [round_value(number) for number in numbers]
         effect = round_value(pair.effect_size)
-        row = [*rounded, pair.wins, pair.ties, pair.losses, effect, better]
+        row: list[Any] = [*rounded, pair.wins, pair.ties, pair.losses, effect, better]
         if pair.missing is not None and pair.lacks_answers:
             row.append(pair.missing.text)
         rows.append(row)
