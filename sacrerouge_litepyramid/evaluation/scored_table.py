@@ -51,6 +51,8 @@ class ScoredTable(NamedTuple):
     units: Mapping[str, tuple[Unit, ...]]
     judgements: Mapping[SummaryKey, Judgement]
     signature: Signature
+    # what was done to the texts, a sentence each
+    notices: tuple[str, ...] = ()
 
     @property
     def peers(self) -> list[SummaryKey]:
@@ -174,8 +176,6 @@ def score_data_set(
         items.append(Item(row.text, contexts.get(document, []), document))
     with name_text((row.key, (row.text, *row.references)) for row in data.rows):
         scored = metric.score(items)
-    for notice in scored.notices:
-        logger.warning(notice)
     logger.debug("Signature: %s", as_text(scored.signature))
     for name in data.metrics():
         if name.startswith(f"{metric.name}_"):
@@ -195,7 +195,9 @@ def score_data_set(
             list_some(empty),
         )
     source = name_source(scored.signature.get("extractor"))
-    return ScoredTable(data, metric.name, source, units, judgements, scored.signature)
+    return ScoredTable(
+        data, metric.name, source, units, judgements, scored.signature, tuple(scored.notices)
+    )
 
 
 def write_scored(scored: ScoredTable, folder: Path) -> None:
