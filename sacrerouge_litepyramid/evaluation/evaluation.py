@@ -105,11 +105,6 @@ class TableEvaluation(DrawnResult):
         return self.verdict.warnings
 
     @property
-    def reading(self) -> tuple[str, ...]:
-        """What was done to read the table and its texts, a sentence each."""
-        return (*self.scored.data.notices, *self.scored.notices)
-
-    @property
     def systems(self) -> tuple[ComparedSystem, ...]:
         """The systems, the best mean first."""
         return self.comparison.systems
@@ -162,7 +157,7 @@ class TableEvaluation(DrawnResult):
             "title": self.title,
             "summaries": self.scored.data.hash_summaries(),
             "files": list(self.files),
-            READING: list(self.reading),
+            READING: list(self.scored.reading),
             "verdict": self.verdict.to_dict(),
             "comparison": self.comparison.to_dict(),
             "not_finite": self.not_finite,
@@ -209,7 +204,7 @@ class TableEvaluation(DrawnResult):
     def _list_reading(self) -> Iterator[str]:
         """Yield what was done to read the table and its texts."""
         yield f"Read from {self.name}:"
-        yield from (f"  {notice}" for notice in self.reading)
+        yield from (f"  {notice}" for notice in self.scored.reading)
 
     def list_tables(self) -> Iterator[PaperTable]:
         """Yield tables of the systems and of the agreement with human scores."""

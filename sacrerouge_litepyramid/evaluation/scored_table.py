@@ -59,6 +59,11 @@ class ScoredTable(NamedTuple):
         """The keys of the systems' summaries, in the order of the table's rows."""
         return [row.key for row in self.data.rows if row.summary.summarizer_type == "peer"]
 
+    @property
+    def reading(self) -> tuple[str, ...]:
+        """What was done to read the table and its texts, a sentence each."""
+        return (*self.data.notices, *self.notices)
+
     def peer_scores(self, measure: str) -> dict[SummaryKey, float]:
         """Return each system summary's score by a measure; NaN for a summary without units."""
         scores = {}
