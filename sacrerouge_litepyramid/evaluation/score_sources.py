@@ -145,8 +145,14 @@ def open_scores(source: Any) -> ScoreSource:
         if not Path(source).is_dir():
             return _build(read_score_lines(source), str(source))
         source = EvaluationFolder(source)
-    lines = [line for path in source.score_files for line in read_score_lines(path)]
-    names = _drop_measurements(collect_names(lines))
+    lines: list[Line] = []
+    names: list[str] = []
+    for path in source.score_files:
+        added = read_score_lines(path)
+        found = collect_names(added)
+        names += _drop_measurements(found) if path in source.extra_scores else found
+        lines += added
+    names = list(dict.fromkeys(names))
     human = source.human or (HUMAN_METRIC if HUMAN_METRIC in names else "")
     return ScoreSource(lines, source.name, names, human, source.metric, source)
 
@@ -177,7 +183,8 @@ def _build(rows: list[Line], where: str, human: str | None = None, metric: str =
             list_some(constant),
         )
         names = [name for name in names if name not in constant] or names
-    names = _drop_measurements(names)
+    if human is None:
+        names = _drop_measurements(names)
     if not metric:
         metric = next((name for name in names if name != chosen), chosen)
     return ScoreSource(lines, where, names, chosen, metric)

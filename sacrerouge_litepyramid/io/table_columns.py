@@ -24,6 +24,8 @@ Columns: TypeAlias = Mapping[str, str | Sequence[str]]
 #: several words
 UNIT_NAMES = "units facts scus stus acus"
 MAY_BE_UNITS = re.compile(r"\s*(\[|\S+\s+\S)").match
+#: names of columns that identify a document, or a row only
+ROW_NAMES = "example_id sample_id id idx uid guid"
 #: the fields of a row, and the names of their columns in groups: a column of an earlier group is
 #: preferred. Case and punctuation are ignored. An ``answer`` is the summary, or the reference if
 #: another column is the summary.
@@ -31,7 +33,7 @@ FIELDS: dict[str, tuple[str, ...]] = {
     "instance_id": (
         "question_id query_id qid test_id test_idx test_case_id topic_id narrative_id custom_id",
         "instance_id instance doc doc_id doc_idx document_id article_id story_id",
-        "example_id sample_id id idx uid guid",
+        ROW_NAMES,
     ),
     "summarizer_id": (
         "summarizer_id summarizer system system_id system_name model model_id model_name",
@@ -290,10 +292,9 @@ def list_number_columns(lines: Sequence[Line], taken: Collection[str]) -> list[s
     """
     numbers = []
     for name in list_columns(lines):
-        if name not in taken and not ROW_NUMBER.search(name):
-            cells = [to_list(line.data.get(name)) for line in lines]
-            if _are_numbers(cells):
-                numbers.append(name)
+        is_free = name not in taken and not ROW_NUMBER.search(name)
+        if is_free and _are_numbers(list(cells_of(lines, name))):
+            numbers.append(name)
     return numbers
 
 
@@ -371,7 +372,12 @@ def _list_candidates(
     lines: Sequence[Line], field: str, names: Sequence[str]
 ) -> Iterator[Sequence[str]]:
     """Yield the columns that may be a field, the likeliest first."""
+    if field in KEYS:
+        # An object or a list identifies nothing, such as lm-evaluation-harness' doc.
+        names = [name for name in names if not any(map(is_nested, cells_of(lines, name)))]
     for group in FIELDS[field]:
+        if group == ROW_NAMES:
+            yield _list_nested_candidates(lines, field, names)
         known = set(map(_normalize, group.split()))
         columns = [name for name in names if _normalize(name) in known]
         if field == "units" and group != UNIT_NAMES:
@@ -380,16 +386,29 @@ def _list_candidates(
     if field == "human":
         yield [name for name in names if name.startswith(ANNOTATORS)]
     if field in NESTED_FIELDS:
-        known = set(_list_names(field)) - set(VAGUE_NAMES)
-        columns = [name for name in names if _normalize(_find_nested_name(name)) in known]
-        first = columns[:1]
-        has_equal = all(
-            line.data.get(name) == line.data.get(*first) for line in lines for name in columns
-        )
-        # A wrong question or model would mislead; without a summary there is nothing to read.
-        if has_equal or field not in ("summary", "references"):
-            columns = first if has_equal else []
-        yield columns
+        yield _list_nested_candidates(lines, field, names)
+
+
+def _list_nested_candidates(
+    lines: Sequence[Line], field: str, names: Sequence[str]
+) -> Sequence[str]:
+    """Return the columns of objects in CONTAINERS that may be a field."""
+    known = set(_list_names(field)) - set(VAGUE_NAMES)
+    columns = [name for name in names if _normalize(_find_nested_name(name)) in known]
+    if all(list(cells_of(lines, name)) == list(cells_of(lines, columns[0])) for name in columns):
+        return columns[:1]
+    # A wrong question or model would mislead; without a summary there is nothing to read.
+    return columns if field in ("summary", "references") else []
+
+
+def cells_of(lines: Sequence[Line], name: str) -> Iterator[Any]:
+    """Yield the cells of a column, None for those that are missing."""
+    return (to_list(line.data.get(name)) for line in lines)
+
+
+def is_nested(cell: Any) -> bool:
+    """Return whether a cell is an object or a list."""
+    return isinstance(cell, Mapping | list)
 
 
 def _find_nested_name(name: str) -> str:

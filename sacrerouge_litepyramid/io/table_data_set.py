@@ -320,15 +320,17 @@ def _describe_scores(
 
 
 def _describe_unread(lines: Sequence[Line], read: Collection[str]) -> str:
-    unread: dict[str, None] = {}
+    unread: dict[str, str] = {}
     for line in lines:
         for name, cell in line.data.items():
             # The values of an object are columns themselves, unless it is read as a whole.
             is_part = any(name.startswith(f"{column}.") for column in read)
-            if name not in read and not is_part and not isinstance(cell, Mapping):
-                shown = f" ({cell!r} is not a number)" if IS_FRACTION(str(cell)) else ""
-                unread[f"{name!r}{shown}"] = None
-    return f"columns not read: {list_some(list(unread))}" if unread else ""
+            if name in read or name in unread or is_part or isinstance(cell, Mapping):
+                continue
+            is_fraction = IS_FRACTION(str(cell))
+            unread[name] = f" (such as {cell!r}, which is not a number)" if is_fraction else ""
+    names = [f"{name!r}{reason}" for name, reason in unread.items()]
+    return f"columns not read: {list_some(names)}" if names else ""
 
 
 def _describe_missing(
@@ -382,13 +384,21 @@ def _write_scores(path: Path, data: TableDataSet, scores: Sequence[Mapping[str, 
 
 
 def check_comparable(data: TableDataSet, name: str) -> None:
-    """Raise ValueError without a system summary, or without a document of two systems."""
+    """Raise ValueError without a system summary, a document of two systems, or systems at all."""
     peers = [row.key for row in data.rows if row.summary.summarizer_type == "peer"]
     if not peers:
         raise ValueError(f"{name}: no row has a system summary; there is nothing to evaluate")
     systems = {key.summarizer_id for key in peers}
     can_score = any(row.references or row.units for row in data.rows)
     has_common = len({key.instance_id for key in peers}) < len(peers)
+    documents = {key.instance_id for key in peers}
+    if len(systems) == len(peers) > len(documents) > 1:
+        column = data.columns.get("summarizer_id", "")
+        remedy = name_argument("columns", {"summarizer_id": "NAME"})
+        raise ValueError(
+            f"{name}: each of the {len(systems)} values of {column!r} occurs in one row, so it is "
+            f"not the system; name another column: {remedy}"
+        )
     if can_score and len(systems) > 1 and not has_common:
         column = data.columns.get("instance_id")
         identity = f"the values of {column!r}" if column else "the references or units"
