@@ -9,6 +9,7 @@ from sacrerouge_litepyramid.core.texts import list_known, unify_name
 from sacrerouge_litepyramid.io.files import Line
 from sacrerouge_litepyramid.io.metrics import SummaryKey
 from sacrerouge_litepyramid.io.table_cells import (
+    find_text,
     is_empty,
     is_missing_id,
     parse_list,
@@ -56,7 +57,8 @@ FIELDS: dict[str, tuple[str, ...]] = {
         "references reference ref refs reference_summary reference_summaries target targets"
         " gold gold_summary gold_reference ground_truth highlights",
         "ground_truths expected_answer expected_output expected gt_answer gold_answer gold_answers"
-        " reference_answer reference_answers correct_answer ideal_answer ideal expected_response",
+        " reference_answer reference_answers correct_answer ideal_answer ideal expected_response"
+        " reference_outputs_answer",
         "vars_expected vars_reference vars_ground_truth vars_answer",
         "answer",
     ),
@@ -69,7 +71,7 @@ FIELDS: dict[str, tuple[str, ...]] = {
     ),
     "units": (
         UNIT_NAMES,
-        "expected_facts nuggets key_facts key_points claims insights rubric criteria",
+        "expected_facts expectations_expected_facts nuggets key_facts key_points claims insights rubric criteria",
     ),
     "human": (
         "human human_score human_rating human_judgement human_judgment judgement judgment"
@@ -185,7 +187,8 @@ def name_list_items(lines: Sequence[Line], given: Mapping[str, list[str]]) -> li
     for line in lines:
         cells = dict(line.data)
         for name, column, part in parts:
-            members = parse_list(line.data.get(column)) or []
+            answer = find_text(line.data.get(column))
+            members = parse_list(answer) or []
             if part == SENTENCES:
                 cells[name] = {"text": members}
             elif int(part) < len(members):

@@ -75,8 +75,8 @@ def reject_unnamed_systems(
         return
     same = "references" if any(row.references for row in rows) else "question"
     problem = (
-        f"{rows[0].summary.where}: {count_nouns(document=len(repeated))} occur in several rows "
-        f"with the same {same}, but no column was recognised as the system"
+        f"{rows[0].summary.where}: several rows with the same {same} in "
+        f"{count_nouns(document=len(repeated))}, but no column was recognised as the system"
     )
     if candidates:
         given: dict[str, Any] = {"summarizer_id": candidates[0].column}
@@ -190,7 +190,8 @@ def _find_candidates(
         is_even = len(set(counts.values())) == 1
         is_short = max(map(len, names)) <= MAX_NAME
         is_system = bool(IS_SYSTEM.search(name)) and not IS_NUMBER.search(name)
-        order = (not is_even, not is_system, bool(IS_NUMBER.search(name)), not is_short)
+        is_number = bool(IS_NUMBER.search(name))
+        order = (not is_even, not is_system, is_number, not is_short, len(counts))
         found.append((order, _Candidate(name, len(counts))))
     found.sort(key=lambda pair: pair[0])
     return [candidate for _, candidate in found[:MAX_PROPOSED]]

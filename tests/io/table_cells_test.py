@@ -112,6 +112,14 @@ def test_the_answers_to_that_question_are_read():
     assert {row.key.instance_id for row in both} == {"a"} and len(both) == 2
 
 
+def test_one_of_several_choices_is_read():
+    choices = [{"message": {"content": text}} for text in SAMPLES]
+    row = {"id": "a", "response": {"choices": choices}, "reference": "Rain."}
+    with pytest.raises(ValueError, match="response.0"):
+        build(row)
+    assert build(row, columns={"summary": "response.1"}).rows[0].text == "It snowed."
+
+
 def test_an_empty_column_is_not_the_summary():
     rows = [{"id": name, "predictions": [], "summary": "x", "output": ""} for name in "ab"]
     assert [row.text for row in build(*rows).rows] == ["x", "x"]

@@ -35,7 +35,7 @@ def build(rows, columns=None):
 ASKED = {
     "no system": (
         {"doc_id": "", "system": "prompt_version"},
-        "t, row 1: 6 documents occur in several rows with the same references, but no column was "
+        "t, row 1: several rows with the same references in 6 documents, but no column was "
         "recognised as the system; prompt_version tells them apart (3 values, about 6 rows for "
         "each); if it is the system: columns={'summarizer_id': 'prompt_version'}",
     ),
