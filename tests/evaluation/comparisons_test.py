@@ -157,7 +157,7 @@ MISTAKES = {
         without("human", "rouge", "noise")
     ),
     "table: no scores; pass a row for each summary": lambda: compare([]),
-    "table: the table's columns have different lengths (doc: 6, system: 6, human: 6, m: 1); pass": lambda: (
+    "table: the table's columns have different lengths .doc: 6, system: 6, human: 6, m: 1.; pass": lambda: (
         agreement({**without("rouge", "noise"), "m": [1.0]})
     ),
     "system 'x' is 0.5, but 0.1 in an earlier line; keep one": lambda: agreement(
