@@ -71,7 +71,8 @@ FIELDS: dict[str, tuple[str, ...]] = {
     ),
     "units": (
         UNIT_NAMES,
-        "expected_facts expectations_expected_facts nuggets key_facts key_points claims insights rubric criteria",
+        "expected_facts expectations_expected_facts nuggets key_facts key_points claims insights"
+        " rubric criteria",
     ),
     "human": (
         "human human_score human_rating human_judgement human_judgment judgement judgment"
