@@ -64,7 +64,7 @@ def _check_systems(lines: Sequence[Line], column: str) -> None:
     texts: dict[str, list[Any]] = {}
     for line in lines:
         value = line.data.get(column)
-        for name, text in value.items() if _maps_systems(value) else ():
+        for name, text in value.items() if isinstance(value, Mapping) else ():
             if not is_blank(text):
                 texts.setdefault(name, []).append(to_list(text))
     written = [name for name, members in texts.items() if any(map(_has_words, members))]
