@@ -91,6 +91,7 @@ def evaluate_table(
     *,
     human: str | None = None,
     lower_is_better: Sequence[str] = (),
+    human_scale: Sequence[str] = (),
     judge: JudgeSetting = "lexical",
     extractor: ExtractorSetting | None = None,
     cache_file: str | Path | None = None,
@@ -114,6 +115,8 @@ def evaluate_table(
         human: the column of the human score, short for ``columns={"human": …}``.
         lower_is_better: columns of scores, human ones too, where lower is better, such as ranks and
             errors; they are negated, and called NAME_negated.
+        human_scale: the range of the human scores, such as 1:5, outside of which a number is
+            missing; z standardises several raters' columns within raters before their mean.
         judge: the judge, by name or as JSON.
         extractor: the extractor for a table without units, by name or as JSON; by default the
             judge's, ``clauses``.
@@ -131,9 +134,10 @@ def evaluate_table(
     from sacrerouge_litepyramid.evaluation.evaluation import evaluate, write_evaluation
     from sacrerouge_litepyramid.io.output_folder import list_files
     from sacrerouge_litepyramid.io.table_data_set import LOWER_IS_BETTER
+    from sacrerouge_litepyramid.io.table_raters import HUMAN_SCALE
     from sacrerouge_litepyramid.reporting import write_report
 
-    columns = {**(columns or {}), LOWER_IS_BETTER: lower_is_better}
+    columns = {**(columns or {}), LOWER_IS_BETTER: lower_is_better, HUMAN_SCALE: human_scale}
     if human is not None:
         columns["human"] = human
     evaluated = evaluate(

@@ -120,7 +120,7 @@ class Result(JudgedResult):
         rows = []
         for key, text, references in zip(keys, self.summaries, references_list, strict=True):
             summary = Summary(*key, "peer", text, list(references), documents=[], where="")
-            rows.append(SummaryRow(summary, units=None, scores={}))
+            rows.append(SummaryRow(summary, units=None, scores={}, ratings={}))
         return ScoredTable(
             data=TableDataSet(tuple(rows), columns={}, units={}, labelled=()),
             metric=self.metric,

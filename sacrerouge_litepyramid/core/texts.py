@@ -44,6 +44,11 @@ def join_sentences(text: Text) -> str:
         ) from None
 
 
+def unify_name(name: object) -> str:
+    """Return an id or a name in the form NFC, as `flatten` returns texts, without outer space."""
+    return unicodedata.normalize("NFC", str(name)).strip()
+
+
 def prepare_text(
     text: Text, is_answer: bool = False, form: TextForm = READY
 ) -> tuple[Text, frozenset[str]]:

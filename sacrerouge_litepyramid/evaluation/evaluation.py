@@ -43,7 +43,7 @@ from sacrerouge_litepyramid.evaluation.unit_agreement import (
 )
 from sacrerouge_litepyramid.evaluation.verdict import Verdict, make_verdict
 from sacrerouge_litepyramid.extraction.extractor import UnitExtractor
-from sacrerouge_litepyramid.io.evaluation_folder import REPORT, SCORES_DIGEST
+from sacrerouge_litepyramid.io.evaluation_folder import READING, REPORT, SCORES_DIGEST
 from sacrerouge_litepyramid.io.files import hash_json_lines
 from sacrerouge_litepyramid.io.metrics import count_not_finite
 from sacrerouge_litepyramid.io.output_folder import list_replaceable_files, replace_evaluation
@@ -157,6 +157,7 @@ class TableEvaluation(DrawnResult):
             "title": self.title,
             "summaries": self.scored.data.hash_summaries(),
             "files": list(self.files),
+            READING: list(self.scored.reading),
             "verdict": self.verdict.to_dict(),
             "comparison": self.comparison.to_dict(),
             "not_finite": self.not_finite,
@@ -172,6 +173,7 @@ class TableEvaluation(DrawnResult):
         yield "\n".join(filter(None, [verdict.leaders[0], verdict.conflict, self.trust.describe()]))
         yield render_systems(self.comparison, by_human=self.by_human)
         yield "\n".join(self._list_excluded())
+        yield "\n".join(self._list_reading())
 
     def list_next_steps(self) -> Iterator[str]:
         """Yield the next command, and the report if one was written."""
@@ -199,6 +201,11 @@ class TableEvaluation(DrawnResult):
                 f"Excluded: {count_nouns(summary=count)} without {name}, for lack of a judged unit."
             )
 
+    def _list_reading(self) -> Iterator[str]:
+        """Yield what was done to read the table and its texts."""
+        yield f"Read from {self.name}:"
+        yield from (f"  {notice}" for notice in self.scored.reading)
+
     def list_tables(self) -> Iterator[PaperTable]:
         """Yield tables of the systems and of the agreement with human scores."""
         yield from self.comparison.list_tables()
@@ -225,6 +232,7 @@ class TableEvaluation(DrawnResult):
             yield replace(self.agreement, warnings=()).details()
         if self.unit_agreement:
             yield f"\n{render_unit_agreement(self.unit_agreement)}"
+        yield "\n" + "\n".join(self._list_reading())
         if self.files:
             yield f"\n{self.folder}: {', '.join(self.files)}"
 

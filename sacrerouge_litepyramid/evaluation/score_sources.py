@@ -11,7 +11,11 @@ from sacrerouge_litepyramid.evaluation.answers import ScoreBounds, bound_scores,
 from sacrerouge_litepyramid.evaluation.evaluation import TableEvaluation
 from sacrerouge_litepyramid.evaluation.scored_table import UNSCORED
 from sacrerouge_litepyramid.evaluation.scores import Scores, arrange_bounds, arrange_scores
-from sacrerouge_litepyramid.io.evaluation_folder import PLANNED_LABELS, EvaluationFolder
+from sacrerouge_litepyramid.io.evaluation_folder import (
+    PLANNED_LABELS,
+    SUMMARIES,
+    EvaluationFolder,
+)
 from sacrerouge_litepyramid.io.files import Line
 from sacrerouge_litepyramid.io.metrics import (
     HUMAN_METRIC,
@@ -19,6 +23,7 @@ from sacrerouge_litepyramid.io.metrics import (
     drop_human,
     list_constant_metrics,
     negate_scores,
+    parse_key,
 )
 from sacrerouge_litepyramid.io.score_files import (
     collect_counts,
@@ -27,9 +32,11 @@ from sacrerouge_litepyramid.io.score_files import (
     parse_score_lines,
     read_score_lines,
 )
+from sacrerouge_litepyramid.io.summaries import read_summaries
 from sacrerouge_litepyramid.io.table_columns import (
     find_columns,
     find_human_columns,
+    is_measurement_name,
     list_number_columns,
 )
 from sacrerouge_litepyramid.io.tables import list_rows
@@ -85,6 +92,8 @@ class ScoreSource(NamedTuple):
             raise ValueError(f"{self.where}: no metric but {name!r}; pass a metric's scores too")
         values = collect_scores(self.lines, [name, *chosen, *lower_is_better], self.where)
         scores = arrange_scores(values, name, chosen)
+        if self.folder is not None:
+            self._warn_of_other_summaries(name, scores)
         metric_scores = negate_scores(scores.metrics, lower_is_better)
         human_scores = negate_scores({name: scores.human}, lower_is_better)
         (name,) = human_scores
@@ -95,6 +104,30 @@ class ScoreSource(NamedTuple):
                 bounds[shown] = given.negate() if metric in lower_is_better else given
         human_matrix = human_scores[name]
         return name, scores._replace(human=human_matrix, metrics=metric_scores, bounds=bounds)
+
+    def _warn_of_other_summaries(self, human: str, scores: Scores) -> None:
+        """Log the rows of score files that are of no summary of the folder, as with shifted ids."""
+        path = self.folder and self.folder.find(SUMMARIES)
+        summaries = {item.key for item in read_summaries(path)} if path else set()
+        files: dict[str, list[SummaryKey]] = {}
+        for line in self.lines:
+            key = parse_key(line)
+            if human in line.data["metrics"]:
+                summaries.add(key)
+            else:
+                files.setdefault(line.where.rpartition(", ")[0], []).append(key)
+        lacking = max(map(scores.count_missing, scores.metrics))
+        for name, keys in files.items():
+            others = [key.instance_id for key in keys if key not in summaries]
+            if others:
+                logger.warning(
+                    "%d of %d rows of %s belong to no summary here (first: %r); %s no score",
+                    len(others),
+                    len(keys),
+                    Path(name).name,
+                    others[0],
+                    "1 summary has" if lacking == 1 else f"{lacking} summaries have",
+                )
 
 
 def open_scores(source: Any) -> ScoreSource:
@@ -112,8 +145,14 @@ def open_scores(source: Any) -> ScoreSource:
         if not Path(source).is_dir():
             return _build(read_score_lines(source), str(source))
         source = EvaluationFolder(source)
-    lines = [line for path in source.score_files for line in read_score_lines(path)]
-    names = collect_names(lines)
+    lines: list[Line] = []
+    names: list[str] = []
+    for path in source.score_files:
+        added = read_score_lines(path)
+        found = collect_names(added)
+        names += _drop_measurements(found) if path in source.extra_scores else found
+        lines += added
+    names = list(dict.fromkeys(names))
     human = source.human or (HUMAN_METRIC if HUMAN_METRIC in names else "")
     return ScoreSource(lines, source.name, names, human, source.metric, source)
 
@@ -144,6 +183,17 @@ def _build(rows: list[Line], where: str, human: str | None = None, metric: str =
             list_some(constant),
         )
         names = [name for name in names if name not in constant] or names
+    if human is None:
+        names = _drop_measurements(names)
     if not metric:
         metric = next((name for name in names if name != chosen), chosen)
     return ScoreSource(lines, where, names, chosen, metric)
+
+
+def _drop_measurements(names: list[str]) -> list[str]:
+    """Return the names without durations, lengths and costs, which are metrics only if named."""
+    others = [name for name in names if is_measurement_name(name)]
+    if not others or len(others) == len(names):
+        return names
+    logger.info("columns used only if named, as they are no scores: %s", list_some(others))
+    return [name for name in names if name not in others]

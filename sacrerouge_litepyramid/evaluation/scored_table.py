@@ -51,11 +51,18 @@ class ScoredTable(NamedTuple):
     units: Mapping[str, tuple[Unit, ...]]
     judgements: Mapping[SummaryKey, Judgement]
     signature: Signature
+    # what was done to the texts, a sentence each
+    notices: tuple[str, ...] = ()
 
     @property
     def peers(self) -> list[SummaryKey]:
         """The keys of the systems' summaries, in the order of the table's rows."""
         return [row.key for row in self.data.rows if row.summary.summarizer_type == "peer"]
+
+    @property
+    def reading(self) -> tuple[str, ...]:
+        """What was done to read the table and its texts, a sentence each."""
+        return (*self.data.notices, *self.notices)
 
     def peer_scores(self, measure: str) -> dict[SummaryKey, float]:
         """Return each system summary's score by a measure; NaN for a summary without units."""
@@ -174,8 +181,6 @@ def score_data_set(
         items.append(Item(row.text, contexts.get(document, []), document))
     with name_text((row.key, (row.text, *row.references)) for row in data.rows):
         scored = metric.score(items)
-    for notice in scored.notices:
-        logger.warning(notice)
     logger.debug("Signature: %s", as_text(scored.signature))
     for name in data.metrics():
         if name.startswith(f"{metric.name}_"):
@@ -195,7 +200,9 @@ def score_data_set(
             list_some(empty),
         )
     source = name_source(scored.signature.get("extractor"))
-    return ScoredTable(data, metric.name, source, units, judgements, scored.signature)
+    return ScoredTable(
+        data, metric.name, source, units, judgements, scored.signature, tuple(scored.notices)
+    )
 
 
 def write_scored(scored: ScoredTable, folder: Path) -> None:

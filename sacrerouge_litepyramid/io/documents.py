@@ -9,6 +9,7 @@ from sacrerouge_litepyramid.io.files import (
     build_error,
     read_json_lines,
     required,
+    required_id,
     stream_json_lines,
 )
 from sacrerouge_litepyramid.io.summaries import Summary, parse_text, parse_texts, read_summaries
@@ -35,7 +36,7 @@ def read_source_instances(path: str | Path) -> list[SourceInstance]:
     """
     instances: dict[str, SourceInstance] = {}
     for line in stream_json_lines(path):
-        instance_id = required(line, "instance_id", str)
+        instance_id = required_id(line, "instance_id")
         item = SourceInstance(
             instance_id, parse_texts(line, "document"), parse_texts(line, "reference"), line.where
         )
@@ -62,7 +63,7 @@ def read_articles(path: str | Path) -> list[Article]:
     """
     articles: dict[str | tuple[str, ...], Article] = {}
     for line in stream_json_lines(path):
-        instance_id = required(line, "instance_id", str)
+        instance_id = required_id(line, "instance_id")
         if "sentences" in line.data:
             texts = [required(line, "sentences", list)]
         else:
@@ -92,7 +93,7 @@ def read_references(path: str | Path) -> dict[str, list[Text]]:
         is_single = "reference" in line.data and "references" not in line.data
         texts = [line.data["reference"]] if is_single else required(line, "references", list)
         references = [parse_text(line, text, "references") for text in texts]
-        items.append(SourceInstance(required(line, "instance_id", str), [], references, line.where))
+        items.append(SourceInstance(required_id(line, "instance_id"), [], references, line.where))
     return join_references(items)
 
 

@@ -38,6 +38,8 @@ VOTES = VOTES_FILE
 MEASURES = list_measures(classes=3)
 #: the key in verdict.json of the SHA-256 of scores.jsonl
 SCORES_DIGEST = "scores_sha256"
+#: the key in verdict.json of what was done to read the table
+READING = "reading"
 
 
 class EvaluationFolder:

@@ -4,6 +4,7 @@ import errno
 import hashlib
 import json
 import os
+import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager, suppress
 from contextvars import ContextVar
@@ -156,6 +157,14 @@ def required(line: Line, field: str, kind: type | tuple[type, ...]) -> Any:
         actual = JSON_TYPES.get(type(value), type(value).__name__)
         raise build_error(line, f"the field {field!r} must be {expected}, not {actual}")
     return value
+
+
+def required_id(line: Line, field: str) -> str:
+    """Return an id or a system's name in the form NFC, as `flatten` returns texts.
+
+    Raises ValueError as `required` does.
+    """
+    return unicodedata.normalize("NFC", required(line, field, str))
 
 
 def describe(line: Line) -> str:

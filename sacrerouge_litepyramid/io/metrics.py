@@ -8,7 +8,13 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from sacrerouge_litepyramid.core.judgements import LabelledSummary
-from sacrerouge_litepyramid.io.files import Line, build_error, required, write_json_lines
+from sacrerouge_litepyramid.io.files import (
+    Line,
+    build_error,
+    required,
+    required_id,
+    write_json_lines,
+)
 
 logger = logging.getLogger(__name__)
 
@@ -27,7 +33,7 @@ def get_key(labelled: LabelledSummary) -> SummaryKey:
 
 def parse_key(line: Line) -> SummaryKey:
     """Return the key of a line's summary; raise ValueError if a part is missing."""
-    return SummaryKey(required(line, "instance_id", str), required(line, "summarizer_id", str))
+    return SummaryKey(required_id(line, "instance_id"), required_id(line, "summarizer_id"))
 
 
 def parse_new_key(line: Line, earlier: Collection[SummaryKey], problem: str) -> SummaryKey:

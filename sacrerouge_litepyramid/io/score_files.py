@@ -18,13 +18,13 @@ from sacrerouge_litepyramid.io.metrics import (
     parse_key,
     parse_metric_value,
 )
+from sacrerouge_litepyramid.io.table_cells import parse_number
 from sacrerouge_litepyramid.io.table_columns import (
     KEYS,
     expand_nested,
     find_columns,
     list_number_columns,
     parse_keys,
-    parse_number,
 )
 from sacrerouge_litepyramid.io.tables import DELIMITERS, EXCEL, PARQUET, read_table
 

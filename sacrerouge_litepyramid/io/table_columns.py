@@ -1,18 +1,23 @@
 """The column of each field in a table, and the columns of numbers."""
 
-import logging
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any, TypeAlias
 
-import numpy as np
-
 from sacrerouge_litepyramid.core.arguments import name_argument
-from sacrerouge_litepyramid.core.texts import list_known
+from sacrerouge_litepyramid.core.texts import list_known, unify_name
 from sacrerouge_litepyramid.io.files import Line
 from sacrerouge_litepyramid.io.metrics import SummaryKey
-
-logger = logging.getLogger(__name__)
+from sacrerouge_litepyramid.io.table_cells import (
+    find_text,
+    is_empty,
+    is_missing_id,
+    parse_list,
+    parse_number,
+    to_list,
+    to_text,
+)
+from sacrerouge_litepyramid.io.table_exports import ANNOTATORS
 
 #: by field, the name of its column, or the names of several
 Columns: TypeAlias = Mapping[str, str | Sequence[str]]
@@ -20,19 +25,22 @@ Columns: TypeAlias = Mapping[str, str | Sequence[str]]
 #: several words
 UNIT_NAMES = "units facts scus stus acus"
 MAY_BE_UNITS = re.compile(r"\s*(\[|\S+\s+\S)").match
+#: names of columns that identify a document, or a row only
+ROW_NAMES = "example_id sample_id id idx uid guid"
 #: the fields of a row, and the names of their columns in groups: a column of an earlier group is
 #: preferred. Case and punctuation are ignored. An ``answer`` is the summary, or the reference if
 #: another column is the summary.
 FIELDS: dict[str, tuple[str, ...]] = {
     "instance_id": (
-        "question_id query_id qid test_id test_idx test_case_id",
+        "question_id query_id qid test_id test_idx test_case_id topic_id narrative_id custom_id",
         "instance_id instance doc doc_id doc_idx document_id article_id story_id",
-        "example_id sample_id id idx uid guid",
+        ROW_NAMES,
     ),
     "summarizer_id": (
         "summarizer_id summarizer system system_id system_name model model_id model_name",
         "provider_id app_id app_name",
         "provider",
+        "run_id",
     ),
     "summarizer_type": ("summarizer_type",),
     "summary": (
@@ -41,14 +49,16 @@ FIELDS: dict[str, tuple[str, ...]] = {
         " system_summary generated_summary model_summary model_output system_output response"
         " summaries predictions preds outputs hypotheses candidates system_outputs decoded"
         " generated_text",
-        "actual_output generated_answer predicted_answer model_answer system_answer completion",
+        "actual_output generated_answer predicted_answer model_answer system_answer completion"
+        " filtered_resps",
         "answer",
     ),
     "references": (
         "references reference ref refs reference_summary reference_summaries target targets"
         " gold gold_summary gold_reference ground_truth highlights",
         "ground_truths expected_answer expected_output expected gt_answer gold_answer gold_answers"
-        " reference_answer reference_answers correct_answer ideal_answer ideal",
+        " reference_answer reference_answers correct_answer ideal_answer ideal expected_response"
+        " reference_outputs_answer",
         "vars_expected vars_reference vars_ground_truth vars_answer",
         "answer",
     ),
@@ -61,7 +71,8 @@ FIELDS: dict[str, tuple[str, ...]] = {
     ),
     "units": (
         UNIT_NAMES,
-        "expected_facts nuggets key_facts key_points claims insights rubric criteria",
+        "expected_facts expectations_expected_facts nuggets key_facts key_points claims insights"
+        " rubric criteria",
     ),
     "human": (
         "human human_score human_rating human_judgement human_judgment judgement judgment"
@@ -73,6 +84,7 @@ FIELDS: dict[str, tuple[str, ...]] = {
         "query",
         "user_input",
         "input",
+        "inputs",
         "vars_question",
         "vars_query",
         "vars_input",
@@ -84,8 +96,34 @@ FIELDS: dict[str, tuple[str, ...]] = {
 KEYS = ("instance_id", "summarizer_id")
 #: the fields that several columns cannot make up
 ONE_COLUMN = ("summarizer_type", "labels", "question")
-#: cells in a column of numbers that mean a missing number
-MISSING_CELLS = ("na", "n/a", "none", "null", "-")
+#: objects of other tools' rows in which a field may be, such as Argilla's fields.summary
+CONTAINERS = (
+    "data doc example expectations fields inputs meta metadata output outputs record response"
+    " response.body sample"
+).split()
+#: fields that a column of an object in CONTAINERS may be; others are too easily mistaken
+NESTED_FIELDS = ("instance_id", "summarizer_id", "summary", "references", "question")
+#: names that say little in an object of another tool, such as metadata.id
+VAGUE_NAMES = "id idx uid guid provider input inputs".split()
+#: parts of names of scores
+IS_SCORE = re.compile(
+    r"(?i)score|metric|rouge|bleu|bert|chrf|meteor|comet|summac|eval|mover|perplexity|ppl|"
+    r"(^|[^a-z])(f1|em|nli|acc|wer|cer|ter|mae|mse|rmse)([^a-z]|$)|f.?measure|precision|recall|"
+    r"accura|correct|match|judge|judgement|rating|grade|likert|human|gpt|claude|gemini|llama|llm|"
+    r"faithful|factual|ground|relevan|cover|similar|quality|coheren|consisten|fluen|complete|"
+    r"concise|inform|read|help|harm|useful|toxic|style|overall|entail|contradict|hallucinat|"
+    r"omission|mistake|error|rank|loss|distance|edit|violation|penalty|preference|pyramid|"
+    r"presence|succe|satisf|kappa|win.?rate|elo([^a-z]|$)"
+)
+#: parts of names of other numbers
+IS_MEASUREMENT = re.compile(
+    r"(?i)laten|tokens?([^a-z]|$)|cost|price|usd|duration|elapsed|second|runtime|(^|[^a-z])"
+    r"(ms|sec|secs|time|times|timestamp|date|year|age|len|length|size|bytes|words|chars|count|"
+    r"temperature|top.?[kp]|epoch|epochs|step|steps|order|page|version|threshold|status)([^a-z]|$)|"
+    r"[a-z](Ms|Time|Count|Length|Tokens|Cost)$|characters|num_"
+)
+#: the name of a list's part that is all its texts, as the sentences of one text
+SENTENCES = "sentences"
 #: the end of names of columns that number the rows, and are not metrics
 ROW_NUMBER = re.compile(r"(^|[^a-zA-Z])(?i:id|idx|index|row|seed|unnamed: \d+)$|[a-z](Id|Idx)$")
 #: whether a score's name says that a lower value is better, as those of ranks and errors do
@@ -97,11 +135,11 @@ IS_LOWER_BETTER = re.compile(
 
 
 class Cells(dict[str, Any]):
-    """The cells of several columns of one field that are not blank, by column."""
+    """The cells of several columns of one field that are not empty, by column."""
 
     def __str__(self) -> str:
         """Return the id of a document that several columns identify together."""
-        return " / ".join(map(str, self.values()))
+        return " / ".join(str(to_text(cell)) for cell in self.values())
 
 
 def collect_columns(given: Columns) -> dict[str, list[str]]:
@@ -112,7 +150,7 @@ def collect_columns(given: Columns) -> dict[str, list[str]]:
     columns: dict[str, list[str]] = {}
     for name, names in given.items():
         field_columns = columns.setdefault(parse_field(name), [])
-        field_columns += [names] if isinstance(names, str) else names
+        field_columns += map(unify_name, [names] if isinstance(names, str) else names)
     return columns
 
 
@@ -131,6 +169,33 @@ def _list_nested(cells: Mapping[str, Any], prefix: str = "") -> Iterator[tuple[s
         yield f"{prefix}{name}", value
         if isinstance(value, Mapping) and "text" not in value:
             yield from _list_nested(value, f"{prefix}{name}.")
+
+
+def name_list_items(lines: Sequence[Line], given: Mapping[str, list[str]]) -> list[Line]:
+    """Return the rows with the given columns that are a part of a list in a column.
+
+    ``answers.0`` is the first member of the column ``answers``; ``answers.sentences`` are all, as
+    the sentences of one text.
+    """
+    present = set(list_columns(lines))
+    wanted = [name for names in given.values() for name in names if name not in present]
+    parts = []
+    for name in wanted:
+        column, _, part = name.rpartition(".")
+        if column in present and (part.isdigit() or part == SENTENCES):
+            parts.append((name, column, part))
+    named = []
+    for line in lines:
+        cells = dict(line.data)
+        for name, column, part in parts:
+            answer = find_text(line.data.get(column))
+            members = parse_list(answer) or []
+            if part == SENTENCES:
+                cells[name] = {"text": members}
+            elif int(part) < len(members):
+                cells[name] = members[int(part)]
+        named.append(Line(cells, line.where))
+    return named
 
 
 def join_columns(
@@ -158,7 +223,6 @@ def join_columns(
                 cells = {**line.data, joined: _join_cells(line, names)}
                 widened.append(Line(cells, line.where))
             lines = widened
-            logger.info("several columns are the field %s: %s", field, joined)
         single[field] = joined
     return lines, single
 
@@ -167,7 +231,7 @@ def _join_cells(line: Line, names: Sequence[str]) -> Cells | str:
     cells = Cells()
     for name in names:
         cell = line.data.get(name)
-        if not is_blank(cell):
+        if not is_empty(cell):
             cells[name] = cell
     return cells or ""
 
@@ -206,8 +270,9 @@ def parse_keys(lines: Sequence[Line]) -> list[SummaryKey]:
     for line in lines:
         names = []
         for field in KEYS:
-            name = str(line.data.get(columns[field], "")).strip()
-            if not name:
+            cell = to_text(line.data.get(columns[field], ""))
+            name = unify_name(cell)
+            if is_missing_id(cell):
                 raise ValueError(
                     f"{line.where}: no {field} in the column {columns[field]!r}; fill it in"
                 )
@@ -231,11 +296,20 @@ def list_number_columns(lines: Sequence[Line], taken: Collection[str]) -> list[s
     """
     numbers = []
     for name in list_columns(lines):
-        if name not in taken and not ROW_NUMBER.search(name):
-            cells = [to_list(line.data.get(name)) for line in lines]
-            if _are_numbers(cells):
-                numbers.append(name)
+        is_free = name not in taken and not ROW_NUMBER.search(name)
+        if is_free and _are_numbers(list(cells_of(lines, name))):
+            numbers.append(name)
     return numbers
+
+
+def is_score_name(name: str) -> bool:
+    """Return whether a column of numbers is a score by its name."""
+    return bool(IS_SCORE.search(name)) and not is_measurement_name(name)
+
+
+def is_measurement_name(name: str) -> bool:
+    """Return whether a column of numbers has durations, lengths, costs or settings by its name."""
+    return "score" not in name.casefold() and bool(IS_MEASUREMENT.search(name))
 
 
 def _are_numbers(cells: Sequence[Any]) -> bool:
@@ -245,18 +319,6 @@ def _are_numbers(cells: Sequence[Any]) -> bool:
     except (TypeError, ValueError):
         return False
     return bool(numbers - {None})
-
-
-def parse_number(cell: Any) -> float | None:
-    """Return the number in a cell, or None if it is blank or a word for a missing value.
-
-    Raises TypeError or ValueError for anything else.
-    """
-    if is_blank(cell) or (isinstance(cell, str) and cell.strip().casefold() in MISSING_CELLS):
-        return None
-    if isinstance(cell, bool):
-        raise TypeError("a truth value is not a number")
-    return float(cell)
 
 
 def parse_field(name: str) -> str:
@@ -293,11 +355,9 @@ def _find_column(
     if field in ("references", "question"):
         taken = {column for other, column in chosen.items() if other != "instance_id"}
     free = [name for name in present if name not in taken]
-    for group in FIELDS[field]:
-        names = {_normalize(name) for name in group.split()}
-        columns = [name for name in free if _normalize(name) in names]
-        if field == "units" and group != UNIT_NAMES:
-            columns = [name for name in columns if _may_be_units(lines, name)]
+    # An export may have an empty column beside the right one, such as "predictions": [].
+    filled = [name for name in free if any(not is_empty(line.data.get(name)) for line in lines)]
+    for columns in _list_candidates(lines, field, filled):
         if len(columns) > 1:
             remedy = name_argument("columns", {field: columns[0]})
             if field == "human":
@@ -308,7 +368,57 @@ def _find_column(
             )
         if columns:
             return columns[0]
-    return ""
+    empty = [name for name in free if name not in filled]
+    return next((name for name in empty if _normalize(name) in _list_names(field)), "")
+
+
+def _list_candidates(
+    lines: Sequence[Line], field: str, names: Sequence[str]
+) -> Iterator[Sequence[str]]:
+    """Yield the columns that may be a field, the likeliest first."""
+    if field in KEYS:
+        # An object or a list identifies nothing, such as lm-evaluation-harness' doc.
+        names = [name for name in names if not any(map(is_nested, cells_of(lines, name)))]
+    for group in FIELDS[field]:
+        if group == ROW_NAMES:
+            yield _list_nested_candidates(lines, field, names)
+        known = set(map(_normalize, group.split()))
+        columns = [name for name in names if _normalize(name) in known]
+        if field == "units" and group != UNIT_NAMES:
+            columns = [name for name in columns if _may_be_units(lines, name)]
+        yield columns
+    if field == "human":
+        yield [name for name in names if name.startswith(ANNOTATORS)]
+    if field in NESTED_FIELDS:
+        yield _list_nested_candidates(lines, field, names)
+
+
+def _list_nested_candidates(
+    lines: Sequence[Line], field: str, names: Sequence[str]
+) -> Sequence[str]:
+    """Return the columns of objects in CONTAINERS that may be a field."""
+    known = set(_list_names(field)) - set(VAGUE_NAMES)
+    columns = [name for name in names if _normalize(_find_nested_name(name)) in known]
+    if all(list(cells_of(lines, name)) == list(cells_of(lines, columns[0])) for name in columns):
+        return columns[:1]
+    # A wrong question or model would mislead; without a summary there is nothing to read.
+    return columns if field in ("summary", "references") else []
+
+
+def cells_of(lines: Sequence[Line], name: str) -> Iterator[Any]:
+    """Yield the cells of a column, None for those that are missing."""
+    return (to_list(line.data.get(name)) for line in lines)
+
+
+def is_nested(cell: Any) -> bool:
+    """Return whether a cell is an object or a list."""
+    return isinstance(cell, Mapping | list)
+
+
+def _find_nested_name(name: str) -> str:
+    """Return the last part of a name in one of CONTAINERS, or ""."""
+    container, _, last = name.rpartition(".")
+    return last if container in CONTAINERS else ""
 
 
 def _may_be_units(lines: Sequence[Line], column: str) -> bool:
@@ -317,13 +427,3 @@ def _may_be_units(lines: Sequence[Line], column: str) -> bool:
 
 def _normalize(name: str) -> str:
     return "".join(character for character in name.casefold() if character.isalnum())
-
-
-def is_blank(value: Any) -> bool:
-    """Return whether a cell is empty or blank."""
-    return value is None or (isinstance(value, str) and not value.strip())
-
-
-def to_list(value: Any) -> Any:
-    """Convert an array, which pandas makes of a list in Parquet, to a list."""
-    return value.tolist() if isinstance(value, np.ndarray | np.generic) else value

@@ -1,9 +1,9 @@
 """The data set in a table: its summaries, units, labels and scores, and the files with them."""
 
 import json
-import logging
+import re
 from collections import Counter
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import chain
 from pathlib import Path
 from typing import NamedTuple
@@ -11,7 +11,7 @@ from typing import NamedTuple
 from sacrerouge_litepyramid.core.arguments import name_argument
 from sacrerouge_litepyramid.core.json_text import sha256
 from sacrerouge_litepyramid.core.judgements import LabelledSummary, compute_human_scores
-from sacrerouge_litepyramid.core.texts import flatten, list_some
+from sacrerouge_litepyramid.core.texts import count_nouns, flatten, list_some
 from sacrerouge_litepyramid.core.units import Unit
 from sacrerouge_litepyramid.io.evaluation_folder import (
     HUMAN_SCORES,
@@ -36,22 +36,30 @@ from sacrerouge_litepyramid.io.table_columns import (
     Columns,
     check_column,
     find_columns,
+    is_score_name,
     join_columns,
     list_number_columns,
 )
+from sacrerouge_litepyramid.io.table_exports import translate_exports
+from sacrerouge_litepyramid.io.table_raters import HUMAN_SCALE, combine_raters
 from sacrerouge_litepyramid.io.table_references import mark_references
-from sacrerouge_litepyramid.io.table_repeats import Keep, drop_repeated, reject_repeated
+from sacrerouge_litepyramid.io.table_repeats import (
+    Keep,
+    drop_repeated,
+    reject_repeated,
+    reject_unnamed_systems,
+)
 from sacrerouge_litepyramid.io.table_rows import SummaryRow, collect_units, parse_rows
 from sacrerouge_litepyramid.io.table_systems import split_systems
 from sacrerouge_litepyramid.io.units import InstanceUnits, write_units
 from sacrerouge_litepyramid.signature import digest_units
 
-logger = logging.getLogger(__name__)
-
 #: the name beside fields in ``columns`` for the columns of scores of which a lower one is better
 LOWER_IS_BETTER = "lower_is_better"
 #: all files that `write_data_set` and `write_table_metrics` may write
 FILES = (SUMMARIES, UNITS, LABELS, HUMAN_SCORES, SCORES)
+#: a score that is written as a fraction, such as 4/5
+IS_FRACTION = re.compile(r"\s*\d+(\.\d+)?\s*/\s*\d+\s*").fullmatch
 #: how often a system's most frequent text occurs, at least, to be mentioned
 MIN_SAME_TEXTS = 3
 
@@ -65,6 +73,8 @@ class TableDataSet(NamedTuple):
     # by instance
     units: Mapping[str, tuple[Unit, ...]]
     labelled: tuple[LabelledSummary, ...]
+    # what was done to read the table, a sentence each
+    notices: tuple[str, ...] = ()
 
     @property
     def has_human_column(self) -> bool:
@@ -144,26 +154,62 @@ class TableDataSet(NamedTuple):
         return [name for name, is_written in has.items() if is_written]
 
 
+class NamedTable(NamedTuple):
+    """A table whose columns are known."""
+
+    lines: Sequence[Line]
+    # the column of each field, a new one if several are given
+    columns: Mapping[str, str]
+    # the given columns of each field
+    given: Mapping[str, Sequence[str]]
+    # the columns of scores, and those of them that are named
+    scores: Sequence[str]
+    named_scores: Sequence[str]
+    # the names of scores of which a lower one is better
+    lower: Sequence[str]
+    # how raters' numbers become scores, as for `combine_raters`
+    scale: Sequence[str]
+    notices: Sequence[str]
+
+
 def build_data_set(
     lines: Sequence[Line], columns: Columns | None = None, keep: Keep = None
 ) -> TableDataSet:
     """Return the data set in a table's rows.
 
-    ``columns`` is as for `split_systems`, and may also name "metrics", and columns of scores that
-    are "lower_is_better": see `TableDataSet.negate`.
-
-    Several columns of a field are joined by `join_columns`. Other columns of numbers are metrics if
-    the systems of some document differ in them, or if there is one system. Without a column for the
-    instance, rows of several systems with the same question, or the same references and units, form
-    one instance. Repeated rows are dropped. Raises ValueError if a system has two summaries of an
-    instance, except with ``keep``, if units differ within an instance, or if labels do not fit the
-    units.
+    ``columns`` and ``keep`` are as for `name_columns` and `refuse_repeats`. Raises ValueError as
+    these steps do, if units differ within an instance, and if labels do not fit the units.
     """
-    fields = dict(columns or {})
-    named = fields.pop("metrics", [])
-    named = [named] if isinstance(named, str) else named
-    lower = fields.pop(LOWER_IS_BETTER, ())
-    lines, chosen = split_systems(lines, fields)
+    table = name_columns(lines, columns or {})
+    rows = parse_rows(table.lines, table.columns, table.scores)
+    rows, joined = join_instances(rows, table)
+    rows, constant = drop_constants(rows, table.named_scores)
+    rows, dropped = refuse_repeats(rows, table, keep)
+    rows, rated = rate_summaries(rows, table.scale)
+    rows, marked = mark_references(rows) if "summarizer_type" not in table.columns else (rows, "")
+    check_summaries(row.summary for row in rows)
+    units = collect_units(rows)
+    notices = [*table.notices, joined, constant, dropped, rated, marked]
+    notices += _describe_missing(rows, units)
+    labelled = tuple(_build_labelled(row, units) for row in rows if row.labels is not None)
+    data = TableDataSet(tuple(rows), table.columns, units, labelled, tuple(filter(None, notices)))
+    return data.negate(table.lower)
+
+
+def name_columns(lines: Sequence[Line], columns: Columns) -> NamedTable:
+    """Find the column of each field, and the columns of scores.
+
+    ``columns`` is as for `split_systems`, and may also name "metrics", columns of scores that are
+    "lower_is_better" (see `TableDataSet.negate`), and the "human_scale" (see `combine_raters`).
+    Several columns of a field are joined by `join_columns`. Other columns of numbers are metrics if
+    they are named, or have the name of a score. Raises ValueError if a column is missing, or if
+    several may be the same field.
+    """
+    fields = dict(columns)
+    named = _list_names(fields.pop("metrics", ()))
+    lower = _list_names(fields.pop(LOWER_IS_BETTER, ()))
+    scale = _list_names(fields.pop(HUMAN_SCALE, ()))
+    lines, chosen = split_systems(translate_exports(lines), fields)
     lines, given = join_columns(lines, chosen)
     by_field = find_columns(lines, given)
     # Of several raters' columns, the mean is negated.
@@ -171,91 +217,144 @@ def build_data_set(
     lower = list(dict.fromkeys(by_field["human"] if name in raters else name for name in lower))
     for name in lower:
         check_column(lines, name)
-        logger.info("negated, as lower is better: %r is now %r", name, f"{name}{NEGATED}")
     taken = set(by_field.values()).union(*chosen.values())
-    numbers = list(dict.fromkeys((*list_number_columns(lines, taken), *named)))
-    rows = parse_rows(lines, by_field, numbers)
-    if "instance_id" not in by_field:
-        rows = _join_instances(rows)
-    # Numbers of a document, such as its length, are not metrics.
+    numbers = list_number_columns(lines, taken)
+    scores = [name for name in numbers if is_score_name(name) or name in lower]
+    scores = list(dict.fromkeys((*scores, *named)))
+    notices = [
+        f"columns: {', '.join(f'{field}={name}' for field, name in by_field.items())}",
+        *(f"negated, as lower is better: {name!r} is now {f'{name}{NEGATED}'!r}" for name in lower),
+        *_describe_scores(scores, numbers, by_field),
+        _describe_unread(lines, taken.union(numbers, scores)),
+    ]
+    return NamedTable(lines, by_field, chosen, scores, named, lower, scale, notices)
+
+
+def _list_names(names: str | Sequence[str]) -> list[str]:
+    return [names] if isinstance(names, str) else list(names)
+
+
+def join_instances(rows: list[SummaryRow], table: NamedTable) -> tuple[list[SummaryRow], str]:
+    """Give rows of several systems with the same question, or the same texts, one instance.
+
+    Without questions, the texts are the references and the units. Instances are numbered from 0. A
+    table with a column for the instance is left as it is. Returns a sentence on what was joined
+    too. Raises ValueError as `reject_unnamed_systems` does.
+    """
+    reject_unnamed_systems(rows, table.lines, table.columns)
+    if "instance_id" in table.columns or len({row.key.summarizer_id for row in rows}) < 2:
+        return rows, ""
+    asked = {(row.summary.question, row.summary.summarizer_id) for row in rows}
+    questions = {question for question, _ in asked}
+    # A prompt that is the same in all rows, or another for each system, is not a question.
+    by_question = "" not in questions and len(questions) < len(asked) == len(rows)
+    numbers: dict[str, int] = {}
+    joined = []
+    for row in rows:
+        texts = row.summary.question
+        if not by_question:
+            has_texts = row.references or row.units
+            texts = repr((row.references, row.units)) if has_texts else row.summary.where
+        number = numbers.setdefault(texts, len(numbers))
+        joined.append(row._replace(summary=row.summary._replace(instance_id=str(number))))
+    name = "question" if by_question else "references or units"
+    documents = count_nouns(document=len(numbers))
+    return joined, f"{len(rows)} rows joined as {documents}, by the same {name}"
+
+
+def drop_constants(rows: list[SummaryRow], named: Collection[str]) -> tuple[list[SummaryRow], str]:
+    """Drop scores that are equal for all systems of each document, except those that are named.
+
+    Numbers of a document, such as its readability, are not metrics. Returns a sentence on them too.
+    """
     scored = (Line(build_metrics_line(row.key, row.scores), row.summary.where) for row in rows)
     constant = [name for name in list_constant_metrics(scored) if name not in named]
-    rows = [_drop_scores(row, constant) for row in rows]
-    _log_guesses(by_field, given)
-    _log_metrics(rows, constant, by_field)
-    _log_unread(lines, taken.union(numbers))
-    rows = drop_repeated(rows, keep)
-    ids = chosen.get("instance_id") or [by_field.get("instance_id", "")]
-    reject_repeated(rows, lines, by_field, ids)
-    check_summaries(row.summary for row in rows)
-    if "summarizer_type" not in by_field:
-        rows = mark_references(rows)
-    units = collect_units(rows)
-    _log_missing(rows, units)
-    labelled = tuple(_build_labelled(row, units) for row in rows if row.labels is not None)
-    return TableDataSet(tuple(rows), by_field, units, labelled).negate(lower)
+    if not constant:
+        return rows, ""
+    kept = []
+    for row in rows:
+        scores = {name: score for name, score in row.scores.items() if name not in constant}
+        kept.append(row._replace(scores=scores))
+    listed = list_some(constant)
+    return kept, f"not used as metrics, as all systems of a document are equal: {listed}"
 
 
-def _drop_scores(row: SummaryRow, names: Collection[str]) -> SummaryRow:
-    kept = {name: score for name, score in row.scores.items() if name not in names}
-    return row._replace(scores=kept)
+def refuse_repeats(
+    rows: list[SummaryRow], table: NamedTable, keep: Keep
+) -> tuple[list[SummaryRow], str]:
+    """Drop equal rows, or with ``keep`` all but the last of each document and system.
+
+    Returns a sentence on them too. Raises ValueError as `reject_repeated` does.
+    """
+    kept, notice = drop_repeated(rows, keep)
+    reject_repeated(kept, table.lines, table.columns, table.given)
+    return kept, notice
 
 
-def _log_guesses(columns: Mapping[str, str], given: Collection[str]) -> None:
-    """Log the columns that were recognised by other names than the fields'."""
-    guessed = [
-        f"{field}={name}" for field, name in columns.items() if field not in given and field != name
-    ]
-    if guessed:
-        logger.info("columns recognised by their names: %s", ", ".join(guessed))
+def rate_summaries(rows: list[SummaryRow], scale: Sequence[str]) -> tuple[list[SummaryRow], str]:
+    """Set the human scores, of several raters their mean as `combine_raters` computes it.
+
+    Returns a sentence on what was done too.
+    """
+    raters = list(dict.fromkeys(name for row in rows for name in row.ratings))
+    if not raters:
+        return rows, ""
+    ratings = {name: [row.ratings.get(name) for row in rows] for name in raters}
+    where = rows[0].summary.where.rpartition(", ")[0]
+    scores, notice = combine_raters(ratings, scale, where)
+    return [row._replace(human=score) for row, score in zip(rows, scores, strict=True)], notice
 
 
-def _log_metrics(
-    rows: Sequence[SummaryRow], constant: Sequence[str], columns: Mapping[str, str]
-) -> None:
-    """Log the metrics of a table, and the columns of numbers that are none."""
-    metrics = list(dict.fromkeys(name for row in rows for name in row.scores))
-    if metrics:
-        hint = ""
-        if "human" not in columns:
-            hint = f"; if one of them is the human score: {name_argument('human', 'NAME')}"
-        logger.info("metrics of the table: %s%s", list_some(metrics), hint)
-    if constant:
-        logger.info(
-            "columns not used as metrics, as all systems of a document are equal: %s",
-            list_some(constant),
-        )
+def _describe_scores(
+    scores: Sequence[str], numbers: Sequence[str], columns: Mapping[str, str]
+) -> Iterator[str]:
+    """Yield sentences on the metrics of a table, and on the columns of numbers that are none."""
+    others = [name for name in numbers if name not in scores]
+    if scores:
+        yield f"metrics of the table: {list_some(scores)}"
+    if others:
+        remedy = name_argument("columns", {"metrics": others[0]})
+        yield f"numbers not read, as they have no name of a score: {list_some(others)} ({remedy})"
+    if numbers and "human" not in columns:
+        yield f"no human scores; to name their column: {name_argument('human', 'NAME')}"
 
 
-def _log_unread(lines: Sequence[Line], read: Collection[str]) -> None:
-    unread: dict[str, None] = {}
+def _describe_unread(lines: Sequence[Line], read: Collection[str]) -> str:
+    unread: dict[str, str] = {}
     for line in lines:
         for name, cell in line.data.items():
-            # The values of an object are columns themselves.
-            if name not in read and not isinstance(cell, Mapping):
-                unread[name] = None
-    if unread:
-        logger.info("columns not read: %s", list_some([repr(name) for name in unread]))
+            # The values of an object are columns themselves, unless it is read as a whole.
+            is_part = any(name.startswith(f"{column}.") for column in read)
+            if name in read or name in unread or is_part or isinstance(cell, Mapping):
+                continue
+            is_fraction = IS_FRACTION(str(cell))
+            unread[name] = f" (such as {cell!r}, which is not a number)" if is_fraction else ""
+    names = [f"{name!r}{reason}" for name, reason in unread.items()]
+    return f"columns not read: {list_some(names)}" if names else ""
 
 
-def _log_missing(rows: Sequence[SummaryRow], units: Mapping[str, tuple[Unit, ...]]) -> None:
-    """Log blank summaries, documents without references, and systems that repeat one text."""
-    blank = [row.summary.where for row in rows if not flatten(row.text).strip()]
+def _describe_missing(
+    rows: Sequence[SummaryRow], units: Mapping[str, tuple[Unit, ...]]
+) -> Iterator[str]:
+    """Yield sentences on blank summaries, missing references, and systems that repeat one text."""
+    # The places of rows are "FILE, row N".
+    places = [row.summary.where.rpartition(", ")[2] for row in rows]
+    blank = [
+        place for place, row in zip(places, rows, strict=True) if not flatten(row.text).strip()
+    ]
     if blank:
-        logger.warning("blank summaries: %d of %d (%s)", len(blank), len(rows), list_some(blank, 3))
+        yield f"blank summaries: {len(blank)} of {len(rows)} ({list_some(blank, 3)})"
     documents = dict.fromkeys(row.key.instance_id for row in rows)
     total = len(documents)
     known = {row.key.instance_id for row in rows if row.references}
     without = [name for name in documents if name not in known and name not in units]
     if known and without:
-        some = list_some(without, 3)
-        logger.warning("documents without a reference: %d of %d (%s)", len(without), total, some)
+        yield f"documents without a reference: {len(without)} of {total} ({list_some(without, 3)})"
     # A repeated text may be an error message.
     texts = Counter((row.key.summarizer_id, flatten(row.text).strip()) for row in rows)
     for (system, text), count in texts.items():
         if text and count >= MIN_SAME_TEXTS and 2 * count > total:
-            message = "%d of %d summaries of %r are the same text: %.60r"
-            logger.warning(message, count, total, system, text)
+            yield f"{count} of {total} summaries of {system!r} are the same text: {text!r:.60}"
 
 
 def write_data_set(data: TableDataSet, folder: Path) -> None:
@@ -284,41 +383,22 @@ def _write_scores(path: Path, data: TableDataSet, scores: Sequence[Mapping[str, 
         write_json_lines(path, lines)
 
 
-def _join_instances(rows: list[SummaryRow]) -> list[SummaryRow]:
-    """Give rows of several systems with the same question, or the same texts, one instance.
-
-    Without questions, the texts are the references and the units. Instances are numbered from 0.
-    """
-    if len({row.summary.summarizer_id for row in rows}) < 2:
-        return rows
-    asked = {(row.summary.question, row.summary.summarizer_id) for row in rows}
-    questions = {question for question, _ in asked}
-    # A prompt that is the same in all rows, or another for each system, is not a question.
-    by_question = "" not in questions and len(questions) < len(asked) == len(rows)
-    name = "question" if by_question else "references or units"
-    logger.info(
-        "no column was recognised as the instance: rows with the same %s form one instance", name
-    )
-    numbers: dict[str, int] = {}
-    joined = []
-    for row in rows:
-        texts = row.summary.question
-        if not by_question:
-            has_texts = row.references or row.units
-            texts = repr((row.references, row.units)) if has_texts else row.summary.where
-        number = numbers.setdefault(texts, len(numbers))
-        joined.append(row._replace(summary=row.summary._replace(instance_id=str(number))))
-    return joined
-
-
 def check_comparable(data: TableDataSet, name: str) -> None:
-    """Raise ValueError without a system summary, or without a document of two systems."""
+    """Raise ValueError without a system summary, a document of two systems, or systems at all."""
     peers = [row.key for row in data.rows if row.summary.summarizer_type == "peer"]
     if not peers:
         raise ValueError(f"{name}: no row has a system summary; there is nothing to evaluate")
     systems = {key.summarizer_id for key in peers}
     can_score = any(row.references or row.units for row in data.rows)
     has_common = len({key.instance_id for key in peers}) < len(peers)
+    documents = {key.instance_id for key in peers}
+    if len(systems) == len(peers) > len(documents) > 1:
+        named = data.columns.get("summarizer_id", "")
+        remedy = name_argument("columns", {"summarizer_id": "NAME"})
+        raise ValueError(
+            f"{name}: each of the {len(systems)} values of {named!r} occurs in one row, so it is "
+            f"not the system; name another column: {remedy}"
+        )
     if can_score and len(systems) > 1 and not has_common:
         column = data.columns.get("instance_id")
         identity = f"the values of {column!r}" if column else "the references or units"

@@ -16,6 +16,7 @@ from sacrerouge_litepyramid.io.table_data_set import (
     write_data_set,
     write_table_metrics,
 )
+from sacrerouge_litepyramid.io.table_raters import HUMAN_SCALE
 from sacrerouge_litepyramid.io.tables import DELIMITERS, ENDINGS, PARQUET, list_rows, read_table
 
 
@@ -71,6 +72,7 @@ def import_table(
     columns: Columns | None = None,
     *,
     lower_is_better: Sequence[str] = (),
+    human_scale: Sequence[str] = (),
     output_dir: str | Path,
     overwrite: bool = False,
     keep: Literal["last"] | None = None,
@@ -88,6 +90,8 @@ def import_table(
             each system has its own column.
         lower_is_better: columns of scores, human ones too, where lower is better, such as ranks and
             errors; they are negated, and called NAME_negated.
+        human_scale: the range of the human scores, such as 1:5, outside of which a number is
+            missing; z standardises several raters' columns within raters before their mean.
         output_dir: the folder for the summaries, units, labels and metrics (.jsonl) that the table
             has.
         overwrite: replace other data in the folder.
@@ -98,7 +102,8 @@ def import_table(
             data.
     """
     lines = read_table(table) if isinstance(table, str | Path) else list_rows(table)
-    data = build_data_set(lines, {**(columns or {}), LOWER_IS_BETTER: lower_is_better}, keep)
+    fields = {**(columns or {}), LOWER_IS_BETTER: lower_is_better, HUMAN_SCALE: human_scale}
+    data = build_data_set(lines, fields, keep)
     folder = Path(output_dir)
     with replace_data(folder, FILES, overwrite):
         write_data_set(data, folder)
@@ -106,4 +111,4 @@ def import_table(
     units = data.units.values()
     counts = count_nouns(summary=len(data.rows), unit=sum(map(len, units)))
     messages = [f"{counts} of {count_nouns(document=len(units))}", data.describe_human()]
-    return Written(folder, list(filter(None, messages)))
+    return Written(folder, list(filter(None, messages)), data.notices)

@@ -1,13 +1,11 @@
 """Systems of a table whose texts are the references, as in many released human scores."""
 
-import logging
 from collections import Counter
+from collections.abc import Sequence
 
 from sacrerouge_litepyramid.core.texts import Text, flatten, list_some
 from sacrerouge_litepyramid.core.words import words_by_sentence
 from sacrerouge_litepyramid.io.table_rows import SummaryRow
-
-logger = logging.getLogger(__name__)
 
 # Shorter texts, and those of fewer documents, may equal references as they are right answers.
 MIN_WORDS = 6
@@ -33,10 +31,10 @@ def _list_words(text: Text) -> list[str]:
     return words
 
 
-def mark_references(rows: list[SummaryRow]) -> list[SummaryRow]:
+def mark_references(rows: Sequence[SummaryRow]) -> tuple[list[SummaryRow], str]:
     """Give the type "reference" to systems whose texts equal a reference in most documents.
 
-    They are logged. Nothing changes if all systems are such.
+    Returns a sentence on them too, "" if there are none. Nothing changes if all systems are such.
     """
     counts = Counter(row.key.summarizer_id for row in rows)
     equal = Counter(row.key.summarizer_id for row in rows if find_equal(row))
@@ -46,15 +44,14 @@ def mark_references(rows: list[SummaryRow]) -> list[SummaryRow]:
         if count >= MIN_DOCUMENTS and 2 * equal[system] > count
     ]
     if not marked or len(marked) == len(counts):
-        return rows
-    logger.warning(
-        "left out of ranking and correlation, as most of their texts are references: %s; to rank "
-        "them, add a column summarizer_type with the value peer",
-        list_some(marked),
+        return list(rows), ""
+    notice = (
+        "left out of ranking and correlation, as most of their texts are references: "
+        f"{list_some(marked)}; to rank them, add a column summarizer_type with the value peer"
     )
     changed = []
     for row in rows:
         if row.key.summarizer_id in marked:
             row = row._replace(summary=row.summary._replace(summarizer_type="reference"))
         changed.append(row)
-    return changed
+    return changed, notice

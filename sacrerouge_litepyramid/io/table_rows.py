@@ -1,35 +1,36 @@
 """The rows of a table of summaries: their texts, units, scores and labels."""
 
-import ast
-import io
-import itertools
-import json
 import math
 import re
-import tokenize
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from sacrerouge_litepyramid.core.arguments import name_argument
 from sacrerouge_litepyramid.core.markup import read_passages
 from sacrerouge_litepyramid.core.ready_text import prepare
-from sacrerouge_litepyramid.core.texts import Text
+from sacrerouge_litepyramid.core.texts import Text, unify_name
 from sacrerouge_litepyramid.core.units import Unit
 from sacrerouge_litepyramid.io.files import Line, build_error, describe
 from sacrerouge_litepyramid.io.metrics import SummaryKey, parse_metric_value
 from sacrerouge_litepyramid.io.summaries import Summary
-from sacrerouge_litepyramid.io.table_columns import (
-    Cells,
-    check_column,
+from sacrerouge_litepyramid.io.table_cells import (
+    find_text,
     is_blank,
-    list_columns,
+    is_empty,
+    is_missing_id,
+    is_missing_text,
+    parse_list,
     parse_number,
     to_list,
+    to_text,
 )
+from sacrerouge_litepyramid.io.table_columns import SENTENCES, Cells, check_column, list_columns
 from sacrerouge_litepyramid.io.units import parse_units
 
 #: the system of all rows in a table without a column of systems
 DEFAULT_SYSTEM = "system"
+#: the fields whose cells are texts
+TEXT_FIELDS = ("summary", "references", "documents", "units", "question")
 #: the beginning of a string that is a list of strings
 LIST_OF_TEXTS = re.compile(r"""\s*\[\s*['"]""")
 
@@ -41,7 +42,9 @@ class SummaryRow(NamedTuple):
     units: tuple[Unit, ...] | None
     # the metrics by column
     scores: dict[str, float]
-    # the human score
+    # the human scores by column
+    ratings: dict[str, float]
+    # the human score, which `rate_summaries` makes of the ratings
     human: float | None = None
     # the annotators' labels of the units, unchecked
     labels: list[Any] | None = None
@@ -103,26 +106,26 @@ def _parse_row(
     data = {}
     for field, name in columns.items():
         cell = to_list(row.data.get(name))
-        if not is_blank(cell):
+        if not (is_blank(cell) or (field in TEXT_FIELDS and is_missing_text(cell))):
             data[field] = cell
     for field in ("instance_id", "summarizer_id"):
-        if field in columns and field not in data:
+        if field in columns and is_missing_id(data.get(field)):
             raise ValueError(
                 f"{row.where}: the cell in the column {columns[field]!r} is blank; fill it in, or "
                 f"leave the column out: {name_argument('columns', {field: ''})}"
             )
-    data["instance_id"] = str(data.get("instance_id", index)).strip()
+    data["instance_id"] = unify_name(to_text(data.get("instance_id", index)))
     line = Line(data, row.where)
     question = data.get("question")
     summary = Summary(
         instance_id=data["instance_id"],
-        summarizer_id=str(data.get("summarizer_id", DEFAULT_SYSTEM)).strip(),
+        summarizer_id=unify_name(to_text(data.get("summarizer_id", DEFAULT_SYSTEM))),
         summarizer_type=str(data.get("summarizer_type", "peer")),
-        text=_parse_text(line, "summary", data.get("summary", "")),
+        text=_parse_summary(line, columns.get("summary", "")),
         references=_parse_texts(line, "references"),
         documents=_parse_texts(line, "documents"),
         where=row.where,
-        question=question.strip() if isinstance(question, str) else "",
+        question=_parse_question(question),
     )
     numbers = {}
     for name in scores:
@@ -133,9 +136,17 @@ def _parse_row(
         summary,
         _parse_units(line) if "units" in data else None,
         numbers,
-        _parse_human_score(line, columns["human"]) if "human" in data else None,
-        _parse_labels(line) if "labels" in data else None,
+        _parse_ratings(line, columns["human"]) if "human" in data else {},
+        labels=_parse_labels(line) if "labels" in data else None,
     )
+
+
+def _parse_question(cell: Any) -> str:
+    """Return the question in a cell, which may be in an object, as MLflow's inputs."""
+    texts = [cell] if isinstance(cell, str) else []
+    if isinstance(cell, Mapping):
+        texts = [value for value in cell.values() if isinstance(value, str)]
+    return texts[0].strip() if len(texts) == 1 else ""
 
 
 def _parse_units(line: Line) -> tuple[Unit, ...]:
@@ -145,7 +156,7 @@ def _parse_units(line: Line) -> tuple[Unit, ...]:
         if not isinstance(cell, str):
             raise build_error(line, f"units must be a list of texts, not {cell!r:.60}")
         units = _split_items(cell)
-    written = [unit for unit in units if not isinstance(unit, str) or unit.strip()]
+    written = [unit for unit in units if not is_empty(unit)]
     return parse_units(Line({**line.data, "units": written}, line.where))
 
 
@@ -162,15 +173,14 @@ def _parse_texts(line: Line, field: str) -> list[Text]:
     texts = _parse_list(line, field)
     if texts is None:
         texts = [line.data[field]]
-    return [_parse_text(line, field, text) for text in texts]
+    return [_parse_text(line, field, text) for text in texts if not is_empty(text)]
 
 
 def _parse_list(line: Line, field: str) -> list[Any] | None:
-    """Return a list, also from a string in JSON or as Python prints lists (in pandas' CSV).
+    """Return a list, also from its text (`parse_list`).
 
     Lists and texts in several columns become one list. Returns None for anything else. Raises
-    ValueError if a string begins like a list of strings but is not one, such as numpy's without
-    commas.
+    ValueError if a text begins like a list of texts but is not one, such as numpy's without commas.
     """
     value = line.data[field]
     if isinstance(value, Cells):
@@ -181,44 +191,52 @@ def _parse_list(line: Line, field: str) -> list[Any] | None:
                 several = _split_items(str(cell)) if field == "units" else [cell]
             items += several
         return items
-    if isinstance(value, str) and value.lstrip().startswith("["):
-        for parse in (json.loads, _parse_literal):
-            try:
-                return list(parse(value))
-            except (ValueError, SyntaxError, RecursionError, MemoryError):
-                continue
-        if LIST_OF_TEXTS.match(value):
-            raise build_error(
-                line,
-                f"{field} begin like a list, but are not one: {value!r:.60}; write them as JSON "
-                '(["one", "two"]), or leave the column out: '
-                f"{name_argument('columns', {field: ''})}",
-            )
-    return list(value) if isinstance(value, list | tuple) else None
-
-
-def _parse_literal(text: str) -> list[Any]:
-    """Return the list that Python printed; raise ValueError if strings lack a comma between them.
-
-    Python would join such strings; numpy prints arrays without commas.
-    """
-    text = text.strip()
-    values = ast.literal_eval(text)
-    tokens = tokenize.generate_tokens(io.StringIO(text).readline)
-    kinds = [token.type for token in tokens if token.type != tokenize.NL]
-    neighbours = itertools.pairwise(kinds)
-    if not isinstance(values, list) or (tokenize.STRING, tokenize.STRING) in neighbours:
-        raise ValueError("not a list of single strings")
-    return values
+    members = parse_list(value)
+    if members is None and isinstance(value, str) and LIST_OF_TEXTS.match(value):
+        raise build_error(
+            line,
+            f"{field} begin like a list, but are not one: {value!r:.60}; write them as JSON "
+            '(["one", "two"]), or leave the column out: '
+            f"{name_argument('columns', {field: ''})}",
+        )
+    return members
 
 
 def _parse_text(line: Line, field: str, value: Any) -> Text:
     """Return a text or a list of sentences, plain or as SacreROUGE's ``{"text"}``."""
+    value = to_text(value)
     text = value["text"] if isinstance(value, dict) and "text" in value else value
     sentences = text if isinstance(text, list) else [text]
     if all(isinstance(sentence, str) for sentence in sentences):
         return text
     raise build_error(line, f"{field} must be a text or a list of texts, not {value!r:.60}")
+
+
+def _parse_summary(line: Line, column: str) -> Text:
+    """Return the text of a summary or an answer, "" if it is missing.
+
+    Raises ValueError for a list of several texts, which may be sentences or sampled answers.
+    """
+    cell = line.data.get("summary", "")
+    if isinstance(cell, str) and LIST_OF_TEXTS.match(cell):
+        cell = parse_list(cell) or cell
+    answer = find_text(cell)
+    if isinstance(answer, list) and len(answer) != 1:
+        if not answer:
+            return ""
+        columns = {
+            part: name_argument("columns", {"summary": f"{column}.{part}"})
+            for part in ("0", SENTENCES)
+        }
+        both = name_argument("columns", {"summary": [f"{column}.0", f"{column}.1"]})
+        raise build_error(
+            line,
+            f"the column {column!r} has a list of {len(answer)} texts; if they are answers sampled "
+            f"by one system, score the first: {columns['0']}, or each as a system: {both}; if they "
+            f"are the sentences of one text: {columns[SENTENCES]}",
+        )
+    text = _parse_text(line, "summary", answer)
+    return "" if is_missing_text(text) else text
 
 
 def _parse_labels(line: Line) -> list[Any]:
@@ -233,14 +251,17 @@ def _parse_labels(line: Line) -> list[Any]:
     return labels
 
 
-def _parse_human_score(line: Line, column: str) -> float | None:
-    """Return a summary's human score, the mean of several columns, or None if it is missing."""
+def _parse_ratings(line: Line, column: str) -> dict[str, float]:
+    """Return a summary's human scores by column, without missing ones."""
     remedy = f"; {name_argument('columns', {'human': ''})} leaves the column out"
     value = line.data["human"]
     cells = value if isinstance(value, Cells) else {column: value}
-    scores = [_parse_score(line, name, to_list(cell), remedy) for name, cell in cells.items()]
-    known = [score for score in scores if score is not None]
-    return parse_metric_value(line, column, sum(known) / len(known)) if known else None
+    ratings = {}
+    for name, cell in cells.items():
+        number = _parse_score(line, name, to_list(cell), remedy)
+        if number is not None:
+            ratings[name] = parse_metric_value(line, column, number)
+    return ratings
 
 
 def _parse_score(line: Line, name: str, value: Any, remedy: str = "") -> float | None:

@@ -3,12 +3,15 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from sacrerouge_litepyramid.core.arguments import name_argument
 from sacrerouge_litepyramid.io.files import Line
+from sacrerouge_litepyramid.io.table_cells import is_answer_object, is_blank, to_list
 from sacrerouge_litepyramid.io.table_columns import (
     Columns,
     collect_columns,
     expand_nested,
     find_columns,
+    name_list_items,
 )
 
 #: the columns with the summary and the system in the rows of `split_systems`
@@ -23,10 +26,10 @@ def split_systems(
 
     A row's summaries may be a mapping from systems to texts, or each system may have its own
     column, which is given for the summary. Other mappings from the row's systems are split too.
-    Raises ValueError if a row lacks the mapping.
+    Raises ValueError if a row lacks the mapping, or if it is not one from systems.
     """
     chosen = collect_columns(given)
-    expanded = expand_nested(lines)
+    expanded = name_list_items(expand_nested(lines), chosen)
     single = {field: "".join(names[:1]) for field, names in chosen.items()}
     systems: Sequence[str] = chosen.get("summary", ())
     if len(systems) > 1:
@@ -37,6 +40,8 @@ def split_systems(
         systems = ()
     if len(systems) < 2 and not any(_maps_systems(line.data.get(column)) for line in expanded):
         return expanded, chosen
+    if len(systems) < 2:
+        _check_systems(expanded, column)
     # Scores by system, nested like the texts, are split, and must not become columns before.
     is_nested = any("." in name for name in systems)
     rows: list[Line] = []
@@ -47,8 +52,37 @@ def split_systems(
 
 
 def _maps_systems(value: Any) -> bool:
-    """Return whether a cell maps systems to summaries; SacreROUGE's ``{"text": …}`` does not."""
-    return isinstance(value, Mapping) and "text" not in value
+    """Return whether a cell maps systems to summaries; the answer of a provider does not."""
+    return isinstance(value, Mapping) and not is_answer_object(value)
+
+
+def _check_systems(lines: Sequence[Line], column: str) -> None:
+    """Raise ValueError if a column of mappings has names or numbers beside texts.
+
+    These are the parts of an answer, such as its role and its text, rather than systems.
+    """
+    texts: dict[str, list[Any]] = {}
+    for line in lines:
+        value = line.data.get(column)
+        for name, text in value.items() if isinstance(value, Mapping) else ():
+            if not is_blank(text):
+                texts.setdefault(name, []).append(to_list(text))
+    written = [name for name, members in texts.items() if any(map(_has_words, members))]
+    others = [name for name in texts if name not in written]
+    if written and others:
+        named = [f"{column}.{name}" for name in written]
+        one = name_argument("columns", {"summary": named[0]})
+        several = name_argument("columns", {"summary": [f"{column}.{name}" for name in texts]})
+        raise ValueError(
+            f"{lines[0].where}: the column {column!r} has objects of {', '.join(texts)}; if "
+            f"{named[0]} is the text: {one}; if all of them are systems: {several}"
+        )
+
+
+def _has_words(value: Any) -> bool:
+    """Return whether a value is a text of several words, a list, or SacreROUGE's text."""
+    is_text = isinstance(value, str) and len(value.split()) > 1
+    return is_text or isinstance(value, list) or is_answer_object(value)
 
 
 def _split_row(line: Line, column: str, systems: Sequence[str]) -> Iterator[Line]:

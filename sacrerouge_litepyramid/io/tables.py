@@ -1,19 +1,18 @@
 """Tables that are read: CSV, TSV, Excel, Parquet, JSON, Hugging Face data sets, DataFrames."""
 
 import codecs
-import csv
 import gzip
-import io
 import itertools
 import logging
 import math
-import re
 import zlib
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import IO, Any
 
 from sacrerouge_litepyramid.core.json_text import parse_json
+from sacrerouge_litepyramid.core.texts import unify_name
+from sacrerouge_litepyramid.io.delimited_text import read_delimited
 from sacrerouge_litepyramid.io.files import Line, decode_text, open_binary, parse_json_lines
 from sacrerouge_litepyramid.io.sources import BYTES_PER_READ
 
@@ -27,16 +26,10 @@ GZIP = ".gz"
 ENDINGS = (*DELIMITERS, PARQUET, ".jsonl")
 #: the endings of tables that can be read; text files may also be compressed, as .csv.gz
 READ_ENDINGS = (*ENDINGS, ".json", EXCEL)
-#: characters that may separate the cells of a row
-SEPARATORS = ",;\t"
-#: a number with a decimal comma, as spreadsheets write it in files with semicolons
-DECIMAL_COMMA = re.compile(r"^\s*([+-]?\d+),(\d+)\s*$")
 UTF16_MARKS = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 #: names of the list of rows in an object, such as promptfoo's {"results": {"results": [...],
 #: "prompts": [...]}}
-ROWS = "results data rows examples records items samples testCases test_cases".split()
-#: the largest CSV cell, in characters; it may be a whole document
-MAX_CELL_LENGTH = 1 << 30
+ROWS = "results data rows examples records items samples testRunData testCases test_cases".split()
 #: rows in memory at once while a Parquet file is read as a stream
 ROWS_PER_READ = 1024
 
@@ -58,7 +51,8 @@ def read_table(path: str | Path) -> list[Line]:
         return _read_workbook(path)
     data = _read_utf8(path)
     if ending in DELIMITERS:
-        return _read_delimited(path, data, DELIMITERS[ending])
+        rows = read_delimited(path, _decode(path, data), DELIMITERS[ending])
+        return _name_cells(path, iter(rows))
     return _read_json(path, data, ending)
 
 
@@ -80,7 +74,7 @@ def stream_parquet(name: str, file: IO[bytes], fields: Collection[str] = ()) -> 
             for batch in rows.iter_batches(batch_size=ROWS_PER_READ, columns=columns):
                 for row in batch.to_pylist():
                     number += 1
-                    yield Line(_drop_nulls(row), f"{name}, row {number}")
+                    yield Line(_clean_cell(row), f"{name}, row {number}")
     # Damaged pages raise OSError, damaged texts UnicodeDecodeError.
     except (pyarrow.ArrowException, OSError, ValueError) as error:
         raise ValueError(
@@ -90,12 +84,20 @@ def stream_parquet(name: str, file: IO[bytes], fields: Collection[str] = ()) -> 
         raise ValueError(f"{name}: the file has no rows; use one with summaries")
 
 
-def _drop_nulls(value: Any) -> Any:
-    """Remove null fields, as a Parquet row has every field of the schema."""
+def _clean_cell(value: Any) -> Any:
+    """Remove null fields, as a Parquet row has every field of the schema, and decode bytes.
+
+    Bytes that are not UTF-8 remain; they may be of a column that is not read.
+    """
     if isinstance(value, dict):
-        return {name: _drop_nulls(member) for name, member in value.items() if member is not None}
+        return {name: _clean_cell(member) for name, member in value.items() if member is not None}
     if isinstance(value, list):
-        return [_drop_nulls(member) for member in value]
+        return [_clean_cell(member) for member in value]
+    if isinstance(value, bytes):
+        try:
+            return value.decode("utf-8")
+        except UnicodeDecodeError:
+            return value
     return value
 
 
@@ -113,15 +115,16 @@ def list_rows(table: Any, name: str = "table") -> list[Line]:
         )
     rows = table
     if hasattr(table, "notna"):
+        table = _reset_index(table)
         # Only columns of objects can have None instead of pandas' missing values.
         rows = table.astype(object).where(table.notna(), None).to_dict("records")
     return [_build_line(row, f"{name}, row {number}") for number, row in enumerate(rows, 1)]
 
 
-def _find_separator(text: str, default: str = ",") -> str:
-    """Return the most frequent separator in a text's first row, in a tie the default."""
-    header, _, _ = text.partition("\n")
-    return max(SEPARATORS, key=lambda separator: (header.count(separator), separator == default))
+def _reset_index(table: Any) -> Any:
+    """Return a DataFrame with the named levels of its index as columns (set_index, groupby)."""
+    named = [name for name in table.index.names if name is not None and name not in table.columns]
+    return table.reset_index(level=named) if named else table
 
 
 def _find_ending(path: Path) -> str:
@@ -151,28 +154,17 @@ def _read_utf8(path: Path) -> bytes:
         raise ValueError(f"{path}: cannot be read as gzip ({error}); get the file again") from None
 
 
-def _read_delimited(path: Path, data: bytes, default: str) -> list[Line]:
-    csv.field_size_limit(MAX_CELL_LENGTH)
-    text = decode_text(data, path)
-    separator = _find_separator(text, default)
-    reader = csv.reader(io.StringIO(text, newline=""), delimiter=separator, strict=True)
-    rows = ((f"{path}, line {reader.line_num}", row) for row in reader)
+def _decode(path: Path, data: bytes) -> str:
+    """Return a text in UTF-8; raise ValueError that names the line of another encoding."""
     try:
-        lines = _name_cells(path, rows)
-    except csv.Error as error:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        near = data[max(0, error.start - 12) : error.start + 12].decode("cp1252", "replace")
         raise ValueError(
-            f"{path}, line {reader.line_num}: not a table ({error}); quote each text"
+            f"{path}, line {line}: not UTF-8 text, perhaps Windows-1252 or Latin-1 ({near!r}); "
+            f"convert it: iconv -f WINDOWS-1252 -t UTF-8"
         ) from None
-    if separator == ";":
-        _read_decimal_commas(lines)
-    return lines
-
-
-def _read_decimal_commas(lines: Sequence[Line]) -> None:
-    """Replace decimal commas by points."""
-    for line in lines:
-        for name, cell in line.data.items():
-            line.data[name] = DECIMAL_COMMA.sub(r"\1.\2", cell)
 
 
 def _read_workbook(path: Path) -> list[Line]:
@@ -216,7 +208,7 @@ def _name_cells(path: Path, rows: Iterator[tuple[str, Sequence[Any]]]) -> list[L
     Empty rows and nameless columns are omitted. Cells that are missing at a row's end are blank.
     """
     _, first = next(rows, ("", ()))
-    header = ["" if name is None else str(name).strip() for name in first]
+    header = ["" if name is None else unify_name(name) for name in first]
     names = [name for name in header if name]
     repeated = [name for name in names if names.count(name) > 1]
     if not names or repeated:
@@ -257,12 +249,16 @@ def _is_json_lines(text: str) -> bool:
 def _list_objects(data: Any, name: str) -> Any:
     """Return the rows of an object: a mapping of columns, a mapping of documents, or one row.
 
-    A column is a list, or as in pandas' JSON a mapping from row numbers. A DatasetDict counts as
-    its only split. Raises ValueError if it has several.
+    A column is a list, or as in pandas' JSON a mapping from row numbers, or ``columns`` names those
+    of the lists in ``data`` (orient="split", as of MLflow). A DatasetDict counts as its only split.
+    Raises ValueError if it has several.
     """
     data = _find_rows(data)
     if not isinstance(data, Mapping):
         return data
+    names, rows = data.get("columns"), data.get("data")
+    if isinstance(names, list) and isinstance(rows, list):
+        return [dict(zip(names, row, strict=True)) for row in rows]
     values = list(data.values())
     if not values:
         return [data]
@@ -278,12 +274,16 @@ def _list_objects(data: Any, name: str) -> Any:
             return [{name: column.get(key) for name, column in data.items()} for key in keys]
         return [{"id": name, **document} for name, document in data.items()]
     columns = {}
-    for name, value in data.items():
-        columns[name] = value.tolist() if hasattr(value, "tolist") else value
+    for column, value in data.items():
+        columns[column] = value.tolist() if hasattr(value, "tolist") else value
     if not all(isinstance(cells, list | tuple) for cells in columns.values()):
         return [data]
     if len(set(map(len, columns.values()))) > 1:
-        raise ValueError("the table's columns have different lengths; pass a value for each row")
+        counts = ", ".join(f"{column}: {len(cells)}" for column, cells in columns.items())
+        raise ValueError(
+            f"{name}: the table's columns have different lengths ({counts:.200}); pass a value for "
+            "each row"
+        )
     return [dict(zip(columns, cells, strict=True)) for cells in zip(*columns.values(), strict=True)]
 
 
@@ -319,5 +319,5 @@ def _build_line(row: Any, where: str) -> Line:
     for name, value in row.items():
         is_nan = isinstance(value, float) and math.isnan(value)
         if value is not None and not is_nan:
-            cells[str(name)] = value
+            cells[unify_name(name)] = value
     return Line(cells, where)

@@ -15,6 +15,7 @@ from sacrerouge_litepyramid.io.files import (
     describe,
     read_json_lines,
     required,
+    required_id,
     write_json_lines,
 )
 from sacrerouge_litepyramid.io.machine_files import refuse_changes
@@ -56,7 +57,7 @@ def _parse_instance_units(line: Line) -> InstanceUnits:
     unknown = set(line.data) - {"instance_id", "units"}
     if unknown:
         raise build_error(line, f"unknown field {min(unknown)!r}; known: instance_id, units")
-    return InstanceUnits(required(line, "instance_id", str), parse_units(line), line.where)
+    return InstanceUnits(required_id(line, "instance_id"), parse_units(line), line.where)
 
 
 def parse_units(line: Line) -> tuple[Unit, ...]:
@@ -97,7 +98,7 @@ def read_pyramids(path: str | Path) -> dict[str, InstancePyramid]:
             texts = dict(zip(line.data["summarizer_ids"], line.data["summaries"], strict=True))
             scu_ids = tuple(scu["scu_id"] for scu in line.data["scus"])
         pyramid = InstancePyramid(tuple(units), scu_ids, texts)
-        pyramids[required(line, "instance_id", str)] = pyramid
+        pyramids[required_id(line, "instance_id")] = pyramid
     return pyramids
 
 

@@ -73,6 +73,7 @@ def build_report_data(
         **settings._asdict(),
         "layers": build_layers(inputs, texts, signatures),
         "notes": [*inputs.notes, *_list_references(inputs.summaries.values())],
+        "reading": list(inputs.reading),
         "signatures": [signature["text"] for signature in signatures],
         **({"judged": judged} if judged else {}),
     }

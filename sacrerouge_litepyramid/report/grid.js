@@ -2,6 +2,8 @@
 /* A document's units against systems. The arrow keys move, Enter goes to the unit in the system's summary. */
 const grid = (() => {
   const {data, layer, passes, percent} = report;
+  /** The room for a system's name above its column. */
+  const MAX_HEAD = 240;
 
   function make(document, systems, shown) {
     const body = shown.map((unit) => row(document, systems, unit));
@@ -20,7 +22,7 @@ const grid = (() => {
     return page.element("tr", {role: "row"},
       page.element("th", {...column, class: "corner"}, measure ? say("grid.units_by", {measure}) : say("grid.units")),
       systems.map((system) => page.element("th", {...column, class: "turned", title: data.systems[system]},
-        page.element("span", {}, page.element("bdi", {}, data.systems[system])))));
+        page.element("span", {}, page.element("bdi", {}, plot.fitted(report.shortName(data.systems[system]), MAX_HEAD))))));
   }
 
   function row(document, systems, unit) {

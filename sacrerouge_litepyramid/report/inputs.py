@@ -14,6 +14,7 @@ from sacrerouge_litepyramid.evaluation.answers import ScoreBounds, bound_scores,
 from sacrerouge_litepyramid.evaluation.scored_table import ScoredTable
 from sacrerouge_litepyramid.evaluation.scores import Scores, arrange_bounds, to_matrix
 from sacrerouge_litepyramid.evaluation.unit_agreement import index_labels
+from sacrerouge_litepyramid.io.evaluation_folder import READING, VERDICT, read_verdict
 from sacrerouge_litepyramid.io.evidence import Evidence, read_evidence
 from sacrerouge_litepyramid.io.labels import (
     VotedSummary,
@@ -57,6 +58,8 @@ class Inputs(NamedTuple):
     voted: Mapping[SummaryKey, VotedSummary] = {}
     #: the metric whose human score the labels of a plan estimate
     estimated: str | None = None
+    #: what was done to read the table, a sentence each
+    reading: Sequence[str] = ()
 
 
 def read_inputs(
@@ -109,6 +112,7 @@ def read_inputs(
         low_agreement=_warn_of_annotators(folder),
         voted=read_voted_summaries(folder) if labels else {},
         estimated=estimated,
+        reading=read_verdict(folder / VERDICT).get(READING, ()),
     )
 
 
@@ -130,6 +134,7 @@ def collect_inputs(scored: ScoredTable, measure: str, name: str) -> Inputs:
         labels=labels,
         notes=notes,
         units_digest=scored.data.digest(),
+        reading=scored.reading,
     )
 
 

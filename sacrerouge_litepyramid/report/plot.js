@@ -91,12 +91,14 @@ const plot = (() => {
     return pen.measureText(words).width;
   }
 
-  /** The words, cut where they are wider than the room for them. */
+  /** The words, cut in the middle where they are wider than the room for them: names often differ at the end. */
   function fitted(words, room) {
     if (widthOf(words) <= room) return words;
     const letters = [...words];
-    while (letters.length > 1 && widthOf(`${letters.join("")}…`) > room) letters.pop();
-    return `${letters.join("")}…`;
+    let kept = letters.length;
+    const cut = () => [...letters.slice(0, Math.floor(kept / 2)), "…", ...letters.slice(letters.length - Math.ceil(kept / 2))].join("");
+    while (kept > 1 && widthOf(cut()) > room) kept -= 1;
+    return cut();
   }
 
   return {roomOf, follow, make, diagonal, thin, thinned, rule, text, widthOf, fitted};

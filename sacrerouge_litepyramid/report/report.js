@@ -9,6 +9,8 @@
     page.byId("title").textContent = document.title;
     page.byId("subtitle").textContent = `${systems} × ${documents} · sacrerouge-litepyramid ${data.version}`;
     page.byId("notes").append(...data.notes.map((note) => page.element("li", {}, note)));
+    page.byId("reading-title").hidden = !data.reading.length;
+    page.byId("reading").append(...data.reading.map((notice) => page.element("li", {}, notice)));
   }
 
   function metricSelects() {

@@ -26,7 +26,7 @@ const scatter = (() => {
 
   function systems(metric) {
     const [ours, human] = [means(metric), means(data.metrics[0])];
-    const points = data.systems.map((name, system) => ({name, system, x: ours.get(system), y: human.get(system)}));
+    const points = data.systems.map((name, system) => ({name, label: report.shortName(name), system, x: ours.get(system), y: human.get(system)}));
     return points.filter(({x, y}) => x !== undefined && y !== undefined);
   }
 
@@ -77,8 +77,8 @@ const scatter = (() => {
   /** Names beside their points, where they hide neither a point nor another name. */
   function names(placed, room) {
     const taken = placed.map(({px, py}) => [px - 6, py - 6, px + 6, py + 6]);
-    return placed.flatMap(({px, py, name}) => {
-      const shown = plot.fitted(name, (room.right - room.left) * 0.6);
+    return placed.flatMap(({px, py, label}) => {
+      const shown = plot.fitted(label, (room.right - room.left) * 0.6);
       const width = plot.widthOf(shown);
       for (const [across, down, anchor] of BESIDE) {
         const box = boxOf(px + across, py + down, anchor, width);

@@ -5,6 +5,8 @@ const report = (() => {
   const data = {documents: [], texts: [], lengths: [], layers: [], ...page.data()};
   /** From this probability on, in thousandths, the model says that a unit is stated. */
   const STATED = 500;
+  /** A shorter common beginning of the systems' names is not cut. */
+  const MIN_COMMON = 8;
 
   document.documentElement.dataset.drawn = "false";
 
@@ -86,6 +88,17 @@ const report = (() => {
   /** A system's or metric's name, which may break after _ and -, whichever way its letters run. */
   const nameOf = (name) => page.element("bdi", {},
     name.split(/(?<=[_-])/).flatMap((part) => [part, document.createElement("wbr")]));
+  /** How many letters at the beginning are the same in all systems' names, up to the last mark between words. */
+  const COMMON = (() => {
+    if (data.systems.length < 2) return 0;
+    const [first, ...others] = data.systems;
+    let same = 0;
+    while (same < first.length && others.every((name) => name[same] === first[same])) same += 1;
+    const shared = first.slice(0, same).search(/[^\s_\-/.:]*$/);
+    return shared >= MIN_COMMON ? shared : 0;
+  })();
+  /** A system's name for a narrow place: without the beginning that all share. */
+  const shortName = (name) => (COMMON ? `…${name.slice(COMMON)}` : name);
   const score = (value) => {
     if (value === null || value === undefined) return say("state.none");
     return value !== 0 && Math.abs(value) < 0.0005 ? value.toExponential(1) : value.toFixed(3);
@@ -98,6 +111,6 @@ const report = (() => {
   /** The text of a key with a number in it; one thing has a key of its own. */
   const count = (number, key) => say(number === 1 ? `${key}_one` : key, {count: number.toLocaleString("en")});
 
-  return {interval, spread, data, hasLevel, chosen, layer, judgement, passes, systemsOf, counts, lengthOf, meanLength, means, sentences, nameOf, score, signed, percent, count,
+  return {interval, spread, data, hasLevel, chosen, layer, judgement, passes, systemsOf, counts, lengthOf, meanLength, means, sentences, nameOf, shortName, score, signed, percent, count,
     STATED};
 })();

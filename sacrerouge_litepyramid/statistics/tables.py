@@ -189,6 +189,12 @@ def tabulate_system_means(
 
 
 def shorten(name: str, length: int = MAX_NAME) -> str:
-    """Cut a long name with an ellipsis, and turn its white space into single spaces."""
+    """Cut a long name in its middle, as names of systems often differ at the end.
+
+    White space becomes single spaces.
+    """
     flat = " ".join(name.split())
-    return flat if len(flat) <= length else flat[: length - 1] + "…"
+    if len(flat) <= length:
+        return flat
+    end = (length - 1) // 2
+    return f"{flat[: length - 1 - end]}…{flat[len(flat) - end :]}"

@@ -6,9 +6,11 @@ import numpy as np
 import pandas
 import pytest
 
+from helpers.support import write_lines
 from sacrerouge_litepyramid import agreement, compare, compare_metrics, evaluate_table, score
 from sacrerouge_litepyramid.evaluation.records import SUMMARY
 from sacrerouge_litepyramid.evaluation.sentinels import CONTENT_WORDS, LENGTH
+from sacrerouge_litepyramid.io.evaluation_folder import EvaluationFolder
 from sacrerouge_litepyramid.statistics.estimate import Estimate
 
 TABLE = {
@@ -80,8 +82,43 @@ def test_the_human_score_and_metrics_are_chosen():
     assert named.human_metric == "Coverage" and named.rows == found.rows
 
 
+def test_rows_of_scores_that_belong_to_no_summary_are_named_first(tmp_path, caplog):
+    lines = [
+        {
+            "instance_id": str(number),
+            "summarizer_id": system,
+            "summarizer_type": "peer",
+            "metrics": {"human": number + len(system)},
+        }
+        for number in range(1, 7)
+        for system in ("a", "bb", "ccc")
+    ]
+    write_lines(tmp_path / "metrics.jsonl", lines)
+    rows = ["id,system,judge"]
+    for line in lines:
+        number = int(line["instance_id"]) - 1
+        rows.append(f"{number},{line['summarizer_id']},{line['metrics']['human'] ** 2}")
+    (tmp_path / "judge.csv").write_text("\n".join(rows) + "\n")
+    folder = EvaluationFolder(tmp_path, [tmp_path / "judge.csv"])
+    agreement(folder, ["judge"], resamples=0)
+    assert caplog.messages[0] == (
+        "3 of 18 rows of judge.csv belong to no summary here (first: '0'); 3 summaries have no score"
+    )
+
+
+def test_durations_in_a_file_of_scores_are_metrics_only_if_named(tmp_path):
+    table = {**TABLE, "latency_ms": [3, 1, 4, 1, 5, 9], "judge": [1, 2, 3, 4, 5, 7]}
+    pandas.DataFrame(table).to_csv(tmp_path / "scores.csv", index=False)
+    for source in (table, tmp_path / "scores.csv"):
+        measured = set(agreement(source, resamples=0)["metric"])
+        assert "judge" in measured and "latency_ms" not in measured
+        assert set(agreement(source, ["latency_ms"], resamples=0)["metric"]) == {"latency_ms"}
+
+
 def test_an_evaluation_and_its_folder_agree(tmp_path):
-    found = evaluate_table(OUTPUTS, human="quality", output_dir=tmp_path / "out")
+    found = evaluate_table(
+        OUTPUTS, {"metrics": "length"}, human="quality", output_dir=tmp_path / "out"
+    )
     for source in (found, tmp_path / "out"):
         assert compare(source).to_dict() == found.comparison.to_dict()
         measured = agreement(source)
@@ -155,8 +192,8 @@ MISTAKES = {
         without("human", "rouge", "noise")
     ),
     "table: no scores; pass a row for each summary": lambda: compare([]),
-    "the table's columns have different lengths; pass": lambda: agreement(
-        {**without("rouge", "noise"), "m": [1.0]}
+    "table: the table's columns have different lengths .doc: 6, system: 6, human: 6, m: 1.; pass": lambda: (
+        agreement({**without("rouge", "noise"), "m": [1.0]})
     ),
     "system 'x' is 0.5, but 0.1 in an earlier line; keep one": lambda: agreement(
         {**TABLE, "system": list("xxyxyz")}

@@ -57,8 +57,7 @@ def test_without_human_scores_and_labels_only_summaries_are_written(tmp_path):
     assert data.describe_human() == ""
 
 
-def test_every_column_of_numbers_is_a_metric_and_the_human_score_keeps_its_name(tmp_path, caplog):
-    caplog.set_level("INFO")
+def test_every_score_is_a_metric_and_the_human_score_keeps_its_name(tmp_path):
     first = {
         "id": "a",
         "summary": "x",
@@ -83,10 +82,11 @@ def test_every_column_of_numbers_is_a_metric_and_the_human_score_keeps_its_name(
         {"rougeL": 0.5},
         {"fluency": 4},
     ]
-    assert caplog.messages[1:] == [
+    assert data.notices == (
+        "columns: instance_id=id, summary=summary, human=coverage",
         "metrics of the table: rougeL, fluency",
         "columns not read: 'seed', 'kept', 'lang'",
-    ]
+    )
     assert build(rows, {"human": "fluency"}).metrics().keys() == {"coverage", "rougeL"}
 
 
@@ -95,9 +95,8 @@ def test_without_instances_rows_with_the_same_references_are_joined():
         {"model": name, "summary": "x", "reference": text} for text in ("R.", "Q.") for name in "st"
     ]
     assert [row.key for row in build(rows).rows] == [("0", "s"), ("0", "t"), ("1", "s"), ("1", "t")]
-    alone = [{key: value for key, value in row.items() if key != "model"} for row in rows]
-    assert [row.key.instance_id for row in build(alone).rows] == ["0", "1", "2", "3"], (
-        "of one system, each row is one"
+    assert build(rows).notices[-1] == (
+        "4 rows joined as 2 documents, by the same references or units"
     )
 
 
@@ -108,14 +107,16 @@ BAD = {
         {"id": "a", "summary": "y"},
     ],
     "t, row 2, instance 'a': system 's' already has a summary (t, row 1); rows that repeat a "
-    "document and system: 1 of 2 (row 2); use the last of them: keep='last'": [
+    "document and system: 1 of 3 (row 2); use the last of them: keep='last'": [
         ROWS[0],
         {**ROWS[0], "summary": "y", "time": "later"},
+        {**ROWS[1]},
     ],
-    "1 of 2 (row 2); keep one row of each summary, with the mean of its scores; or use the last of "
+    "1 of 3 (row 2); keep one row of each summary, with the mean of its scores; or use the last of "
     "them: keep='last'": [
         {**ROWS[0], "worker": "u"},
         {**ROWS[0], "worker": "v", "human": 1},
+        {**ROWS[1], "worker": "u"},
     ],
     "rows that repeat a document and system: 4 of 8 (row 2, row 4, row 6 and 1 other); id alone "
     "does not identify the rows, topic does too; name both: columns={'instance_id': ['id', "
@@ -152,13 +153,13 @@ def test_contradictions_are_refused(message):
         build(BAD[message])
 
 
-def test_the_last_of_rows_that_repeat_a_summary_may_be_kept(caplog):
+def test_the_last_of_rows_that_repeat_a_summary_may_be_kept():
     rows = [{"id": name, "system": "s", "summary": text} for name, text in ("ax", "bx", "ay")]
-    kept = build_data_set(list_rows(rows), keep="last").rows
-    assert {row.key.instance_id: row.text for row in kept} == {"a": "y", "b": "x"}
-    assert caplog.messages == [
+    data = build_data_set(list_rows(rows), keep="last")
+    assert {row.key.instance_id: row.text for row in data.rows} == {"a": "y", "b": "x"}
+    assert data.notices[-1] == (
         "1 of 3 rows have a later row of the same document and system and were dropped"
-    ]
+    )
 
 
 def test_several_columns_of_a_field_are_used():
@@ -172,7 +173,7 @@ def test_several_columns_of_a_field_are_used():
         "h1": 1,
         "h2": "4",
     }
-    row |= {"fact": "A. B.", "more": "- C.\n- D.", "h3": "", "numbers": 5}
+    row |= {"fact": "A. B.", "more": "- C.\n- D.", "h3": "", "rouge": 5}
     given = {
         "references": ["r1", "r2", "r3"],
         "human": ["h1", "h2", "h3"],
@@ -190,7 +191,7 @@ def test_several_columns_of_a_field_are_used():
     assert [unit.text for unit in data.units["a / 1"]] == ["A. B.", "C.", "D."]
     assert (
         data.describe_human() == "human score: 'mean of h1, h2, h3'"
-        and data.metrics().keys() == {"numbers"}
+        and data.metrics().keys() == {"rouge"}
     )
     with pytest.raises(
         ValueError, match="row 1, instance 'a': the score 'h2' must be a number, not 'good'"
@@ -198,8 +199,7 @@ def test_several_columns_of_a_field_are_used():
         build([{**row, "h2": "good"}], {"human": ["h1", "h2"]})
 
 
-def test_nested_numbers_are_metrics_or_human_scores(caplog):
-    caplog.set_level("INFO")
+def test_nested_numbers_are_metrics_or_human_scores():
     rows = [
         {
             "id": "a",
@@ -214,7 +214,7 @@ def test_nested_numbers_are_metrics_or_human_scores(caplog):
     assert list(data.human_scores().values()) == [4, 2] and data.metrics().keys() == {
         "scores.by.style"
     }
-    assert caplog.messages[-1] == "columns not read: 'note'"
+    assert data.notices[-1] == "columns not read: 'note'"
 
 
 QUESTIONS = [(question, system) for question in ("Who?", "Where?") for system in "st"]
@@ -239,20 +239,14 @@ def test_a_question_identifies_the_document_unless_it_is_a_prompt(asked, expecte
     assert [row.summary.question for row in joined] == [row["question"] for row in rows]
 
 
-def test_a_system_whose_summaries_are_mostly_one_text_is_logged(caplog):
+def test_a_system_whose_summaries_are_mostly_one_text_is_named():
     texts = ["Error: no answer."] * 3 + ["x", "y"]
-    build(
-        [{"id": str(number), "system": "s", "summary": text} for number, text in enumerate(texts)]
-    )
-    assert caplog.messages == ["3 of 5 summaries of 's' are the same text: 'Error: no answer.'"]
-    caplog.clear()
-    build(
-        [
-            {"id": str(number), "system": "s", "summary": text}
-            for number, text in enumerate([*texts, "z"])
-        ]
-    )
-    assert caplog.messages == []
+    rows = [
+        {"id": str(number), "system": "s", "summary": text} for number, text in enumerate(texts)
+    ]
+    message = "3 of 5 summaries of 's' are the same text: 'Error: no answer.'"
+    assert build(rows).notices[-1] == message
+    assert len(build([*rows, {"id": "5", "system": "s", "summary": "z"}]).notices) == 1
 
 
 FACTS = ["A fire closed the harbour.", "Nobody was hurt."]
@@ -297,20 +291,23 @@ def rows_of(columns):
     return [dict(zip(columns, cells, strict=True)) for cells in zip(*columns.values(), strict=True)]
 
 
-def test_a_metric_must_vary_with_the_system_or_be_named(caplog):
-    caplog.set_level(logging.INFO)
-    assert build_data_set(list_rows(rows_of(SYSTEMS))).metrics().keys() == {"rougeL"}
-    assert caplog.messages[1:] == [
-        "metrics of the table: rougeL; if one of them is the human score: human='NAME'",
-        "columns not used as metrics, as all systems of a document are equal: source_words",
-    ]
-    for named in ("source_words", ["source_words"]):
-        data = build_data_set(list_rows(rows_of(SYSTEMS)), {"metrics": named})
-        assert data.metrics().keys() == {"rougeL", "source_words"}
-    one = {**SYSTEMS, "doc": list("abcd"), "model": list("ssss")}
-    assert build_data_set(list_rows(rows_of(one))).metrics().keys() == {"rougeL", "source_words"}, (
-        "nothing to vary with"
+def test_a_metric_must_vary_with_the_system_or_be_named():
+    table = {**SYSTEMS, "source_quality": SYSTEMS["source_words"]}
+    data = build_data_set(list_rows(rows_of(table)))
+    assert data.metrics().keys() == {"rougeL"}
+    assert data.notices[1:] == (
+        "metrics of the table: rougeL, source_quality",
+        "numbers not read, as they have no name of a score: source_words "
+        "(columns={'metrics': 'source_words'})",
+        "no human scores; to name their column: human='NAME'",
+        "not used as metrics, as all systems of a document are equal: source_quality",
     )
+    for named in ("source_quality", ["source_quality"]):
+        data = build_data_set(list_rows(rows_of(table)), {"metrics": named})
+        assert data.metrics().keys() == {"rougeL", "source_quality"}
+    one = {**table, "doc": list("abcd"), "model": list("ssss")}
+    metrics = build_data_set(list_rows(rows_of(one))).metrics()
+    assert metrics.keys() == {"rougeL", "source_quality"}, "nothing to vary with"
 
 
 def test_the_default_metric_of_a_table_is_the_first_that_varies(caplog):

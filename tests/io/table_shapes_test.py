@@ -183,7 +183,8 @@ def test_decimal_commas_are_read_in_files_with_semicolons(tmp_path):
 
 
 REFUSED = {
-    "t.csv: not UTF-8 text (byte 8); convert it to UTF-8": (
+    "t.csv, line 2: not UTF-8 text, perhaps Windows-1252 or Latin-1 ('summary\\né\\n'); convert it: "
+    "iconv -f WINDOWS-1252 -t UTF-8": (
         "t.csv",
         "summary\né\n".encode("latin-1"),
     ),
@@ -239,24 +240,21 @@ def test_mappings_from_systems_are_split_with_the_summaries(tmp_path):
     assert set(data.units) == {"a", "b"}
 
 
-def test_guesses_and_missing_data_are_logged(tmp_path, caplog):
-    caplog.set_level("INFO")
+def test_guesses_and_missing_data_are_noted(tmp_path):
     rows = records("idx", "model", "output", "gold")
     rows = [{**rows[0], "output": " ", "lang": "en"}, *rows[1:], rows[1]]
-    read(
+    data = read(
         tmp_path,
         "t.jsonl",
         lines([{name: row[name] for name in row if row["idx"] + name != "bgold"} for row in rows]),
     )
-    where = tmp_path / "t.jsonl"
-    assert [record.getMessage() for record in caplog.records] == [
-        "columns recognised by their names: instance_id=idx, summarizer_id=model, summary=output, "
-        "references=gold",
+    assert data.notices == (
+        "columns: instance_id=idx, summarizer_id=model, summary=output, references=gold",
         "columns not read: 'lang'",
         "1 of 5 rows repeat an earlier one and were dropped",
-        f"blank summaries: 1 of 4 ({where}, line 1)",
+        "blank summaries: 1 of 4 (line 1)",
         "documents without a reference: 1 of 2 (b)",
-    ]
+    )
 
 
 PANDAS = "['It\\'s a fire.', \"Nobody's hurt.\"]"

@@ -186,7 +186,8 @@ def test_annotators_score_a_summary_or_label_its_units():
         {"summary": "x", "Rating": "0.5", "labels": "[1, 0]"},
         {"summary": "x", "Rating": "nan", "labels": ""},
     )
-    assert (first.human, first.labels, second.human, second.labels) == (0.5, [1, 0], None, None)
+    assert (first.ratings, first.labels) == ({"Rating": 0.5}, [1, 0])
+    assert (second.ratings, second.labels) == ({}, None)
 
 
 BAD_ROWS = {
@@ -218,8 +219,8 @@ BAD_ROWS = {
         "data": [{"summary": "x", "h": "good"}],
         "scores": ["h"],
     },
-    "t, row 1, instance '0': summary must be a text or a list of texts, not 3": {
-        "data": [{"summary": 3}]
+    "t, row 1, instance '0': summary must be a text or a list of texts, not {'n': 3}": {
+        "data": [{"summary": {"n": 3}}]
     },
     "t, row 1, instance '0', unit 1: a unit must be a text or an object, not 3": {
         "data": [{"summary": "x", "units": [3]}]

@@ -8,6 +8,7 @@ import zlib
 import pytest
 
 from helpers.support import read_lines, write_lines
+from sacrerouge_litepyramid import evaluate_table
 from sacrerouge_litepyramid.core.judgements import LabelledSummary
 from sacrerouge_litepyramid.core.units import Unit
 from sacrerouge_litepyramid.evaluation.unit_agreement import match_labels
@@ -15,6 +16,7 @@ from sacrerouge_litepyramid.io.signatures import read_signatures
 from sacrerouge_litepyramid.report.build import build_report_data, render_report
 from sacrerouge_litepyramid.report.inputs import read_inputs
 from sacrerouge_litepyramid.report.statistics import ReportSettings
+from sacrerouge_litepyramid.reporting import write_report
 
 
 def made(data, scores, *evidence, **settings):
@@ -59,6 +61,20 @@ def test_a_question_is_shown_unless_it_differs_between_the_summaries_of_a_docume
     ]
     write_lines(data / "summaries.jsonl", lines)
     assert [document["question"] for document in made(data, scores)["documents"]] == ["Where?", ""]
+
+
+def test_how_a_table_was_read_is_on_its_page_and_stays_there(tmp_path):
+    rows = [
+        {"id": name, "model": system, "output": "It rained.", "facts": ["It rained.", text]}
+        for name, text in (("a", "It snowed."), ("b", "It hailed."))
+        for system in ("s", "t")
+    ]
+    evaluate_table(rows, output_dir=tmp_path)
+    pages = [(tmp_path / "report.html").read_text("utf-8")]
+    write_report(tmp_path)
+    pages.append((tmp_path / "report.html").read_text("utf-8"))
+    read = "columns: instance_id=id, summarizer_id=model, summary=output, units=facts"
+    assert all(read in page for page in pages)
 
 
 def test_annotators_who_disagree_are_warned_of_first(data, scores):

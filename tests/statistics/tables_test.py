@@ -12,6 +12,7 @@ from sacrerouge_litepyramid.statistics.tables import (
     Italic,
     PaperTable,
     render_table,
+    shorten,
 )
 
 HOSTILE = ["a_b", "50% & more", r"\input{x}", "~^", "#1 $x$", "{", "<b>|`*"]
@@ -69,3 +70,11 @@ def test_the_note_of_a_latex_table_can_be_copied_into_a_caption():
 def test_html_escapes_cells_and_marks_bold_ones():
     drawn = render_table(["<m>"], [[Bold("a & b")], [Italic("<i>")]], HTML)
     assert "<b>a &amp; b</b>" in drawn and "<i>&lt;i&gt;</i>" in drawn and "&lt;m&gt;" in drawn
+
+
+def test_long_names_are_cut_in_the_middle():
+    names = [f"a-model-of-many-parts/{'x' * 40}/version {number}" for number in range(30)]
+    short = [shorten(name, 30) for name in names]
+    assert len(set(short)) == 30 and {len(name) for name in short} == {30}
+    assert short[0].startswith("a-model-of-man") and short[0].endswith("/version 0")
+    assert shorten("a\n b") == "a b"

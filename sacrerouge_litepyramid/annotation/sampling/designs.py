@@ -40,16 +40,15 @@ class Design(NamedTuple):
 def make_design(
     frame: SamplingFrame, name: str, budget: int, known: np.ndarray | None = None
 ) -> Design:
-    """Return a design that draws the same number of units of each system.
+    """Return a design that draws the same number of units of each system, as far as it has them.
 
     The rows that are ``known``, (rows,), have a label already. They are certain to be in the
     sample, as a stratum of their own, and the budget is drawn from the other rows. However the
     known rows were chosen, estimates stay unbiased: the known rows count as they are, and the
     others are a sample of the rest.
 
-    ``budget``: the number of labels of all systems together, which is kept up to rounding to whole
-    units of a system. Raises ValueError for an unknown name, if all rows are known, and for a
-    budget too small for a standard error.
+    ``budget``: the number of labels of all systems together. Raises ValueError for an unknown name,
+    if all rows are known, and for a budget too small for a standard error.
     """
     if name not in DESIGNS:
         raise ValueError(f"design: {name!r} is unknown; known: {', '.join(DESIGNS)}")
@@ -58,8 +57,7 @@ def make_design(
     if known.all():
         raise ValueError("every unit has a label already; there is nothing to plan")
     systems = len(frame.systems)
-    drawn_per_system = round(budget / systems)
-    if drawn_per_system < MIN_DRAWN:
+    if budget < MIN_DRAWN * systems:
         raise ValueError(
             f"{name_argument('budget')}: {budget} labels are fewer than {MIN_DRAWN} for each of "
             f"the {systems} systems, which a standard error needs; plan at least "
@@ -73,11 +71,30 @@ def make_design(
         sizes = np.ones(rows)
         place = np.arange(rows)
     probability = np.ones(rows)
-    for system in range(systems):
+    open_units = np.bincount(frame.system[~known], minlength=systems)
+    for system, drawn in enumerate(share_budget(budget, open_units)):
         unknown = (frame.system == system) & ~known
-        probability[unknown] = spread_probabilities(sizes[unknown], drawn_per_system)
+        probability[unknown] = spread_probabilities(sizes[unknown], int(drawn))
     stratum = np.where(known, systems, frame.system)
     return Design(name, probability, stratum, place)
+
+
+def share_budget(budget: int, units: np.ndarray) -> np.ndarray:
+    """Return the number of labels of each system, (systems,), equal as far as it has ``units``.
+
+    Labels that cannot be shared equally go to the first systems.
+    """
+    shares = np.zeros(len(units), dtype=int)
+    rest = min(budget, int(units.sum()))
+    while rest:
+        is_open = shares < units
+        each = max(rest // int(is_open.sum()), 1)
+        more = np.minimum(np.where(is_open, each, 0), units - shares)
+        # Of fewer labels than systems, the first systems get one.
+        more = np.where(np.cumsum(more) <= rest, more, 0)
+        shares += more
+        rest -= int(more.sum())
+    return shares
 
 
 def estimate_spread(frame: SamplingFrame) -> np.ndarray:

@@ -5,9 +5,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Any, NamedTuple
 
+import numpy as np
+
 from sacrerouge_litepyramid.annotation.forms import read_form_tasks
 from sacrerouge_litepyramid.annotation.sampling.designs import (
     ACTIVE,
+    MIN_DRAWN,
     Design,
     DesignName,
     draw_sample,
@@ -18,13 +21,14 @@ from sacrerouge_litepyramid.annotation.sampling.frame import FrameRow, SamplingF
 from sacrerouge_litepyramid.annotation.sampling.judged_units import find_first, read_judged_units
 from sacrerouge_litepyramid.annotation.sampling.projected_errors import (
     CALIBRATED,
+    Calibration,
     ProjectedErrors,
     fit_calibration,
     project_errors,
 )
 from sacrerouge_litepyramid.annotation.sampling.sample import list_planned_units, mark_rows
 from sacrerouge_litepyramid.annotation.tasks import build_planned_tasks
-from sacrerouge_litepyramid.core.arguments import EvaluationFiles
+from sacrerouge_litepyramid.core.arguments import EvaluationFiles, name_argument
 from sacrerouge_litepyramid.core.json_text import sha256
 from sacrerouge_litepyramid.core.texts import count_nouns
 from sacrerouge_litepyramid.io.evaluation_folder import FORMS, PLANNED_LABELS
@@ -71,6 +75,8 @@ class PlannedLabelling(ResultTable):
     scores: tuple[ProjectedScore, ...]
     # what identifies the pilot's plan, None without a pilot
     pilot: str | None
+    # the half width of intervals that the budget was to reach, if one was named
+    precision: float | None = None
 
     @property
     def units(self) -> list[dict[str, Any]]:
@@ -140,6 +146,11 @@ class PlannedLabelling(ResultTable):
             f"{count} of {self.total} labels ({count / self.total:.1%}), design "
             f"{self.plan.head.design}: units of {sources}"
         )
+        if self.precision is not None:
+            yield (
+                f"{self.plan.head.budget} is the smallest budget with 95% intervals of all systems "
+                f"within ±{self.precision:g}"
+            )
         if self.known:
             yield f"labels of the pilot, which count beside them: {self.known}"
 
@@ -159,7 +170,8 @@ class PlannedLabelling(ResultTable):
 def plan_labels(
     evidence: Annotated[Any, EvaluationFiles(("evidence",), needs_folder=True)],
     *,
-    budget: int,
+    budget: int | None = None,
+    precision: float | None = None,
     systems: Sequence[str] | None = None,
     design: DesignName = ACTIVE,
     metric: str | None = None,
@@ -176,6 +188,8 @@ def plan_labels(
             (``instance_id``, ``summarizer_id``, ``text``, ``p2c``, and ``weight`` if units differ
             in it).
         budget: the number of labels of all systems together.
+        precision: instead of a budget, half the width of the 95% intervals that the labels are to
+            reach for every system, such as 0.05.
         systems: the systems whose scores are planned for, by default all.
         design: "active" draws units more often if their label may move the score more, "chance"
             draws all alike.
@@ -184,9 +198,14 @@ def plan_labels(
         seed: the seed of the draw.
 
     Raises:
-        ValueError: for an unknown system, a budget that is too small, and a pilot of other units or
-            with few labels.
+        ValueError: for an unknown system, a budget that is too small, both or none of budget and
+            precision, and a pilot of other units or with few labels.
     """
+    if (budget is None) == (precision is None):
+        raise ValueError(
+            f"pass either {name_argument('budget')} or {name_argument('precision')}: the number of "
+            "labels, or the half width of the intervals"
+        )
     judge = read_judged_units(evidence, metric).evidence
     frame = build_frame(judge, sorted(systems) if systems else None)
     path = find_first(evidence, PLANNED_LABELS)
@@ -198,6 +217,8 @@ def plan_labels(
         calibration = fit_calibration(build_frame(judge, pilot.head.systems), pilot)
         known = _list_known_votes(frame, pilot)
     is_known = mark_rows(frame, known)
+    if budget is None:
+        budget = find_budget(frame, design, precision or 0.0, calibration, is_known)
     budget = min(budget, len(is_known) - len(known))
     chosen = make_design(frame, design, budget, is_known)
     head = PlanHead(design, budget, seed, frame.systems, judge.name, judge.measure, frame.digest())
@@ -208,7 +229,34 @@ def plan_labels(
         known=len(known),
         scores=tuple(_list_scores(frame, projected)),
         pilot=pilot and pilot.plan,
+        precision=precision,
     )
+
+
+def find_budget(
+    frame: SamplingFrame,
+    design: DesignName,
+    precision: float,
+    calibration: Calibration,
+    known: np.ndarray,
+) -> int:
+    """Return the smallest budget whose projected 95% intervals of all systems are ±precision.
+
+    ``known``: the rows that have a label already, (rows,). Raises ValueError unless the precision
+    is above 0.
+    """
+    if not precision > 0:
+        raise ValueError(f"{name_argument('precision')} must be above 0, not {precision}")
+    low = min(MIN_DRAWN * len(frame.systems), int((~known).sum()))
+    high = int((~known).sum())
+    while low < high:
+        middle = (low + high) // 2
+        errors = project_errors(frame, make_design(frame, design, middle, known), calibration)
+        if errors.margin.max() <= precision:
+            high = middle
+        else:
+            low = middle + 1
+    return high
 
 
 def make_label_plan(

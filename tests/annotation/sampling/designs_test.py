@@ -9,6 +9,7 @@ from sacrerouge_litepyramid.annotation.sampling.designs import (
     EXTRA_VARIANCE,
     draw_samples,
     make_design,
+    share_budget,
 )
 from sacrerouge_litepyramid.annotation.sampling.frame import build_frame
 
@@ -68,6 +69,20 @@ def test_wrong_designs_and_budgets(name, budget, message):
         make_design(FRAME, name, budget)
 
 
+@pytest.mark.parametrize(
+    "budget, units, expected",
+    [
+        (5, [9, 9], [3, 2]),
+        (5, [1, 9], [1, 4]),
+        (10, [2, 20, 20], [2, 4, 4]),
+        (8, [9, 1, 9, 1], [3, 1, 3, 1]),
+        (99, [3, 3], [3, 3]),
+    ],
+)
+def test_a_budget_is_shared_to_the_last_label(budget, units, expected):
+    assert share_budget(budget, np.array(units)).tolist() == expected
+
+
 @pytest.mark.parametrize("name", DESIGNS)
 def test_systems_may_lack_documents(name):
     evidence = make_evidence()
@@ -95,7 +110,8 @@ def test_what_is_known_is_certain_and_the_budget_is_drawn_from_the_rest(name, kn
     assert (design.probability[known] == 1).all()
     open_by_system = np.bincount(FRAME.system[~known], minlength=SYSTEMS)
     spent = np.bincount(FRAME.system[~known], design.probability[~known], minlength=SYSTEMS)
-    assert spent == pytest.approx(np.minimum(open_by_system, 20))
+    assert spent == pytest.approx(share_budget(BUDGET, open_by_system))
+    assert sum(spent) == pytest.approx(BUDGET)
     drawn = draw_samples(design, 400, seed=1)
     assert drawn[:, known].all()
     assert np.abs(drawn.mean(axis=0) - design.probability).max() < 0.12

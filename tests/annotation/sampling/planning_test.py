@@ -73,6 +73,35 @@ def test_a_larger_budget_projects_smaller_errors():
     )
 
 
+def test_a_budget_is_kept_to_the_label():
+    for budget in (5, 41):
+        assert plan_labels(UNITS, budget=budget).plan.count_labels() == budget
+
+
+def test_a_precision_gets_the_smallest_budget_that_reaches_it():
+    planned = plan_labels(UNITS, precision=0.1)
+    budget = planned.plan.head.budget
+    assert planned.to_pandas("errors")["margin"].max() <= 0.1
+    assert plan_labels(UNITS, budget=budget - 1).to_pandas("errors")["margin"].max() > 0.1
+    assert plan_labels(UNITS, budget=budget).plan == planned.plan
+    assert f"{budget} is the smallest budget with 95% intervals of all systems within ±0.1" in str(
+        planned
+    )
+
+
+@pytest.mark.parametrize(
+    "given, message",
+    [
+        ({}, "pass either budget or precision"),
+        ({"budget": 9, "precision": 0.1}, "pass either budget or precision"),
+        ({"precision": 0}, "precision must be above 0, not 0"),
+    ],
+)
+def test_either_a_budget_or_a_precision_is_named(given, message):
+    with pytest.raises(ValueError, match=message):
+        plan_labels(UNITS, **given)
+
+
 def test_a_table_with_labels_is_estimated_by_the_plan_that_chose_them():
     table = pandas.DataFrame(UNITS)
     plan = plan_labels(table, budget=60)

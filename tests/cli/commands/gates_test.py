@@ -54,6 +54,29 @@ def test_a_shell_script_acts_on_the_status(folder, new, old, status, line):
     assert decision["outcome"] == {0: "holds", 3: "does not hold"}[status]
 
 
+def test_the_workflow_scores_its_table_and_keeps_the_page_and_the_answers(folder, tmp_path):
+    yaml = pytest.importorskip("yaml")
+    workflow = yaml.safe_load((ROOT / "examples/evaluate-outputs.yml").read_text("utf-8"))
+    (job,) = workflow["jobs"].values()
+    shutil.copytree(ROOT / "examples", tmp_path / "examples")
+    environment = {
+        **os.environ,
+        "PATH": f"{folder / 'bin'}:{os.environ['PATH']}",
+        "PYTHONPATH": str(ROOT),
+        "LITEPYRAMID_CACHE": str(tmp_path / ".litepyramid"),
+    }
+    commands = [
+        step["run"] for step in job["steps"] if "sacrerouge-litepyramid" in step.get("run", "")
+    ]
+    assert len(commands) == 2
+    for command in commands:
+        subprocess.run(command, shell=True, cwd=tmp_path, env=environment, check=True)
+    (kept,) = [step["with"]["path"] for step in job["steps"] if step.get("with", {}).get("name")]
+    assert all((tmp_path / path).stat().st_size for path in kept.split())
+    assert (tmp_path / ".litepyramid/judgements.sqlite").exists()
+    assert workflow["env"]["LITEPYRAMID_CACHE"].endswith("/.litepyramid")
+
+
 @pytest.mark.parametrize(
     ("line", "status", "said"),
     [

@@ -35,16 +35,18 @@ def test_the_object_of_output_is_alone_on_standard_output(demo_folder, here, cap
     assert printed.err == ""
 
 
-def test_evaluate_table_prints_its_verdict_and_notes_apart(demo_folder, here, capsys):
+def test_evaluate_table_prints_its_verdict_and_how_it_read_the_table(demo_folder, here, capsys):
     words = ["evaluate-table", str(demo_folder / "outputs.csv"), "--output-dir", "out"]
     assert main([*words, "--json"]) == 0
     printed = capsys.readouterr()
-    assert json.loads(printed.out) == json.loads((here / "out/verdict.json").read_text("utf-8"))
-    assert "columns recognised by their names" in printed.err
+    found = json.loads(printed.out)
+    assert found == json.loads((here / "out/verdict.json").read_text("utf-8"))
+    read = "columns: instance_id=doc_id, summarizer_id=model, summary=output, references=reference"
+    assert found["reading"][0].startswith(read) and printed.err == ""
     assert main(words) == 0
-    assert (
-        "\nNext: sacrerouge-litepyramid plan-labels --budget 100 out\n" in capsys.readouterr().out
-    )
+    printed = capsys.readouterr().out
+    assert f"\nRead from outputs.csv:\n  {read}" in printed
+    assert "\nNext: sacrerouge-litepyramid plan-labels --budget 100 out\n" in printed
 
 
 def say_much(folder):
