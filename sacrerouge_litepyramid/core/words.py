@@ -6,8 +6,8 @@ are stop words too.
 
 import re
 from functools import lru_cache
-from typing import Any
 
+from sacrerouge_litepyramid.core.porter import porter_stem
 from sacrerouge_litepyramid.core.scripts import STOPS, has_own_words, tokenize
 
 _TOKEN = re.compile(r"[^\W\d_]+|\d+(?:[.,]\d+)*|[.!?](?=\s|$)|\n")
@@ -86,14 +86,6 @@ def stem(word: str) -> str:
     return porter_stem(lower)
 
 
-def porter_stem(word: str) -> str:
-    """Return the Porter stem of a lower-case English word, with NLTK's extensions.
-
-    A long run of "y" exhausts the stack, because NLTK's stemmer recurses for each letter.
-    """
-    return str(_porter().stem(word))
-
-
 def content_words(words: list[str]) -> list[str]:
     """Return the words that are not stop words, or all words if all are stop words."""
     return [word for word in words if word.lower() not in STOP_WORDS] or words
@@ -144,10 +136,3 @@ def find_negations(text: str) -> dict[int, int]:
 def is_name_or_number(word: str) -> bool:
     """Return whether a word begins with a capital, or is a number in digits or letters."""
     return word[0].isupper() or word[0].isdigit() or word in NUMBER_WORDS
-
-
-@lru_cache(maxsize=1)
-def _porter() -> Any:
-    from nltk.stem.porter import PorterStemmer
-
-    return PorterStemmer()

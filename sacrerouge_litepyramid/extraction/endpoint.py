@@ -88,6 +88,7 @@ class EndpointExtractor(UnitExtractor):
         return {
             "type": "endpoint",
             "model": self.endpoint.model,
+            "base_url": self.endpoint.base_url,
             "prompt": self.prompt.digest,
             "max_tokens": self.max_tokens,
             "parser": READER_VERSION,

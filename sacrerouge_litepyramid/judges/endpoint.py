@@ -114,6 +114,7 @@ class EndpointJudge(Judge):
         return {
             "type": "endpoint",
             "model": self.endpoint.model,
+            "base_url": self.endpoint.base_url,
             "prompt": self.prompt.digest,
             "units": self.units,
             "max_tokens": self.max_tokens,

@@ -16,7 +16,11 @@ from sacrerouge_litepyramid.io.metric_models import list_hub_caches
 CONFIG = ("config.json",)
 _TOKENIZER = ("tokenizer_config.json", "special_tokens_map.json", "added_tokens.json")
 _GENERATION = ("generation_config.json", "chat_template.jinja")
-VOCABULARY = ("tokenizer.json", "vocab.json", "merges.txt", "vocab.txt", "*.model")
+#: PhoBERT and BERTweet have bpe.codes, BARTpho dict.txt
+VOCABULARY = (
+    *("tokenizer.json", "vocab.json", "merges.txt", "vocab.txt", "*.model"),
+    *("bpe.codes", "dict.txt"),
+)
 _NOT_WEIGHTS = (*CONFIG, *_TOKENIZER, *_GENERATION, *VOCABULARY)
 _SAFETENSORS = ("model.safetensors", "model-*.safetensors", "model.safetensors.index.json")
 _TORCH_BIN = ("pytorch_model.bin", "pytorch_model-*.bin", "pytorch_model.bin.index.json")

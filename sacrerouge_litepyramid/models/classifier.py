@@ -23,6 +23,7 @@ from sacrerouge_litepyramid.models.placement import (
     explain_out_of_memory,
     load_config,
     load_pretrained,
+    log_errors_only,
 )
 
 logger = logging.getLogger(__name__)
@@ -236,8 +237,8 @@ class PairClassifier:
         device, precision = self.placement.resolve()
         folder = self.checkpoint.folder()
         with self.checkpoint.explain_load_errors():
-            tokenizer = _load_tokenizer(folder)
             model = self.load_weights(folder, precision).to(device).eval()
+            tokenizer = _load_tokenizer(folder, model.config)
             has_absolute_positions = getattr(model.config, "position_biased_input", True)
             # Published models with a template read more than the tokeniser's limit, by relative
             # positions.
@@ -255,29 +256,51 @@ def tokenize_pairs(
 
     The longer text is cut first.
     """
-    encoded = tokenizer(
-        [first for first, _ in pairs],
-        [second for _, second in pairs],
-        truncation=True,
-        max_length=max_length,
-        return_attention_mask=True,
-        verbose=False,
-    )
+
+    def encode(pairs: Sequence[TextPair], **settings: Any) -> Any:
+        firsts = [first for first, _ in pairs]
+        seconds = [second for _, second in pairs]
+        return tokenizer(firsts, seconds, return_attention_mask=True, verbose=False, **settings)
+
+    # transformers warns for each pair that it does not return what was cut.
+    with log_errors_only("transformers.tokenization_python"):
+        encoded = encode(pairs, truncation=True, max_length=max_length)
     rows: list[InputRow] = []
     for values in zip(*encoded.values(), strict=True):
         rows.append(dict(zip(encoded, values, strict=True)))
+    if tokenizer.is_fast:
+        return rows, sum(bool(encoding.overflowing) for encoding in encoded.encodings)
     # A tokeniser written in Python does not say what it has cut.
-    truncated = sum(bool(encoding.overflowing) for encoding in encoded.encodings or ())
-    return rows, truncated
+    full = [
+        pair for pair, row in zip(pairs, rows, strict=True) if len(row["input_ids"]) == max_length
+    ]
+    uncut = encode(full)["input_ids"] if full else []
+    return rows, sum(len(ids) > max_length for ids in uncut)
 
 
-def _load_tokenizer(folder: Path) -> Any:
-    """Return the model's tokeniser; raise ValueError if it has no padding token."""
+def _load_tokenizer(folder: Path, config: Any) -> Any:
+    """Return the tokeniser of a model with this configuration of transformers.
+
+    Both then have one padding token, on the side where no logit depends on it. Raises
+    CheckpointError if neither states the token.
+    """
     from transformers import AutoTokenizer
 
     tokenizer = AutoTokenizer.from_pretrained(folder, trust_remote_code=False)
+    text_config = config.get_text_config()
     if tokenizer.pad_token_id is None:
-        raise ValueError("its tokeniser has no padding token")
+        if text_config.pad_token_id is None:
+            raise CheckpointError(
+                "has no padding token; name the one of its training in tokenizer_config.json "
+                '(often that of the end: "pad_token": "<|endoftext|>")'
+            )
+        tokenizer.pad_token_id = text_config.pad_token_id
+    # A decoder's classifier reads the last token that is not this one.
+    text_config.pad_token_id = tokenizer.pad_token_id
+    # On the left, padding would move the tokens to other positions, which GPT-2 and BERT have
+    # learned; XLNet, without positions, reads the last place of the batch.
+    reads_last_place = getattr(text_config, "summary_type", None) == "last"
+    tokenizer.padding_side = "left" if reads_last_place else "right"
     return tokenizer
 
 

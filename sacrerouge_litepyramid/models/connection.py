@@ -4,7 +4,9 @@ import ipaddress
 import json
 import os
 import re
+import time
 from collections.abc import Mapping
+from email.utils import parsedate_to_datetime
 from functools import cached_property
 from importlib.util import find_spec
 from typing import Any, NamedTuple
@@ -22,11 +24,15 @@ _FILTER_CODES = ("content_filter", "content_policy_violation")
 #: fields of a request that are omitted if a server refuses them
 _OPTIONAL_FIELDS = ("temperature", "logprobs", "top_logprobs", "response_format")
 _MAX_MESSAGE = 300
+#: the status of a server that is asked too often, or whose account has no money left
+_FULL = 429
+_NO_QUOTA = "insufficient_quota"
 #: the end of the message about an HTTP status
 _REMEDIES = {
     401: f"; check {_KEY_ENV}",
     403: f"; check {_KEY_ENV}",
     404: "; check base_url, which often ends with /v1, and model",
+    _FULL: "; raise the account's limit",
 }
 
 
@@ -63,6 +69,19 @@ class ModelAnswer(NamedTuple):
 
 class EndpointError(ValueError):
     """The error about a request that failed for good; the message does not contain the key."""
+
+
+class ServerFullError(EndpointError):
+    """The error about a request that came too early.
+
+    Args:
+        message: what the server answered.
+        wait: the seconds after which it wants the next request; None if it does not say.
+    """
+
+    def __init__(self, message: str, wait: float | None) -> None:
+        super().__init__(message)
+        self.wait = wait
 
 
 def find_address(base_url: str | None, allow_http: bool) -> str:
@@ -130,8 +149,8 @@ class Connection:
     Args:
         address: as `find_address` returns it.
         model: the model's name at the endpoint.
-        max_retries: the limit of retries when the server is full or fails; the client waits longer
-            before each.
+        max_retries: the limit of retries when the server fails; the client waits longer before
+            each.
         timeout: seconds to wait for an answer.
     """
 
@@ -149,7 +168,9 @@ class Connection:
         import openai
 
         http = openai.DefaultHttpxClient(
-            follow_redirects=False, trust_env=not is_loopback(self.address)
+            follow_redirects=False,
+            trust_env=not is_loopback(self.address),
+            event_hooks={"response": [_forbid_retry_when_full]},
         )
         return openai.OpenAI(
             api_key=self.key,
@@ -160,7 +181,11 @@ class Connection:
         )
 
     def send(self, question: ModelRequest, is_strict: bool = False) -> ModelAnswer:
-        """Return the answer to a question; raise EndpointError if the request fails for good."""
+        """Return the answer to a question.
+
+        Raises ServerFullError if the request came too early, and EndpointError if it fails for
+        good.
+        """
         import openai
 
         content = f"{question.prompt}\n\n{question.reminder}" if is_strict else question.prompt
@@ -177,13 +202,14 @@ class Connection:
                 if error.code in _FILTER_CODES:
                     return ModelAnswer("")
                 message = self._read_message(error)
+                stated = f"{self.address} answered {error.status_code}: {message[:_MAX_MESSAGE]}"
+                if error.status_code == _FULL and error.code != _NO_QUOTA:
+                    wait = _read_wait(error.response.headers.get("retry-after", ""))
+                    raise ServerFullError(stated, wait) from None
                 is_invalid = error.status_code in (400, 422)
                 if not is_invalid or not self._record_refused(message, fields):
                     remedy = _REMEDIES.get(error.status_code, "")
-                    raise EndpointError(
-                        f"{self.address} answered {error.status_code}: "
-                        f"{message[:_MAX_MESSAGE]}{remedy}"
-                    ) from None
+                    raise EndpointError(f"{stated}{remedy}") from None
             except openai.APIConnectionError as error:
                 reason = type(error.__cause__).__name__
                 raise EndpointError(
@@ -230,6 +256,22 @@ class Connection:
             refused.add("max_tokens")
         self._refused |= refused
         return bool(refused)
+
+
+def _forbid_retry_when_full(response: Any) -> None:
+    """Keep the client from asking a full server again, which is the caller's to do."""
+    if response.status_code == _FULL:
+        response.headers["x-should-retry"] = "false"
+
+
+def _read_wait(retry_after: str) -> float | None:
+    """Return the seconds of a Retry-After header, which has a number or a date (RFC 9110)."""
+    if re.fullmatch(r"\d+(\.\d+)?", retry_after):
+        return float(retry_after)
+    try:
+        return max(parsedate_to_datetime(retry_after).timestamp() - time.time(), 0.0)
+    except ValueError:
+        return None
 
 
 def _read_completion(completion: Any, without: tuple[str, ...]) -> ModelAnswer:

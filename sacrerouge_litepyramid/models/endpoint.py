@@ -3,6 +3,7 @@
 import json
 import logging
 import sys
+import time
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import closing
 from hashlib import sha256
@@ -10,7 +11,7 @@ from typing import Any, NamedTuple, TypeVar
 
 from tqdm import tqdm
 
-from sacrerouge_litepyramid.core.concurrency import CallRate, call_concurrently
+from sacrerouge_litepyramid.core.concurrency import Pace, call_concurrently
 from sacrerouge_litepyramid.core.failures import DryRun, TextError
 from sacrerouge_litepyramid.io.store import KeyValueStore, cache_folder
 from sacrerouge_litepyramid.models.connection import (
@@ -18,6 +19,7 @@ from sacrerouge_litepyramid.models.connection import (
     EndpointError,
     ModelAnswer,
     ModelRequest,
+    ServerFullError,
     check_package,
     find_address,
 )
@@ -31,6 +33,11 @@ _STORE_NAME = "answers.sqlite"
 #: in English; only an estimate, as tokenisers differ and the server's is not known in advance
 CHARACTERS_PER_TOKEN = 4
 _MAX_SHOWN_CHARACTERS = 60
+#: seconds before a full server that does not state them is asked again: at first, and at most, as
+#: they double each time
+_FIRST_WAIT, _MAX_WAIT = 0.5, 60.0
+#: the limit of seconds that a question waits in all while the server is full
+_MAX_FULL_SECONDS = 600.0
 
 _ReadAnswer = Callable[[ModelRequest, ModelAnswer], T | None]
 
@@ -38,13 +45,13 @@ _ReadAnswer = Callable[[ModelRequest, ModelAnswer], T | None]
 class RequestSettings(NamedTuple):
     """How to send requests; these settings do not change the answers."""
 
-    #: requests at a time
+    #: the limit of requests at a time; there are fewer while the server is full
     concurrency: int = 8
     #: the limit of requests that begin in a minute, if any
     per_minute: float | None = None
     #: the limit of requests, if any
     max_requests: int | None = None
-    #: the limit of retries when the server is full or fails
+    #: the limit of retries when the server fails
     max_retries: int = 5
     #: seconds to wait for an answer
     timeout: float = 60.0
@@ -87,11 +94,11 @@ class Endpoint:
         self.model = model
         self.settings = construct(RequestSettings, requests or {}, f"{component}: requests")
         self.settings.check()
-        address = find_address(base_url, allow_http)
+        self.base_url = find_address(base_url, allow_http)
         self._connection = Connection(
-            address, model, self.settings.max_retries, self.settings.timeout
+            self.base_url, model, self.settings.max_retries, self.settings.timeout
         )
-        self._pace = CallRate(self.settings.per_minute)
+        self._pace = Pace(self.settings.concurrency, self.settings.per_minute)
         self._sent = 0
         # the last text that ``read`` did not understand, "" without one
         self.unread = ""
@@ -146,7 +153,7 @@ class Endpoint:
     def _key(self, question: ModelRequest) -> bytes:
         # In the keys of stored answers a null follows the temperature.
         asked = [*question[:5], None, *question[5:]]
-        facts = [self._connection.address, self.model, asked]
+        facts = [self.base_url, self.model, asked]
         text = json.dumps(facts, sort_keys=True)
         return sha256(text.encode()).digest()
 
@@ -186,8 +193,7 @@ class Endpoint:
         failed: tuple[str, Any] | None = None
 
         def send(question: ModelRequest) -> ModelAnswer:
-            self._pace.wait()
-            return self._connection.send(question, is_strict)
+            return self._send(question, is_strict)
 
         calls = call_concurrently(send, questions, self.settings.concurrency)
         for question, answer, error in tqdm(calls, "requests", len(questions), disable=None):
@@ -206,6 +212,29 @@ class Endpoint:
             f"{self.component}, text {text[:_MAX_SHOWN_CHARACTERS]!r}: {error}. The other answers "
             "are stored; run it again to ask for the rest",
         )
+
+    def _send(self, question: ModelRequest, is_strict: bool) -> ModelAnswer:
+        """Return the answer to a question, which is sent again as long as the server is full.
+
+        Raise EndpointError if the request fails for good, or the server is full for too long.
+        """
+        own_wait, waited = _FIRST_WAIT, 0.0
+        while True:
+            try:
+                with self._pace.call() as begun:
+                    return self._connection.send(question, is_strict)
+            except ServerFullError as error:
+                waited += error.wait or own_wait
+                if waited > _MAX_FULL_SECONDS:
+                    raise EndpointError(f"{error}; try again later, or set per_minute") from None
+                if self._pace.slow_down(begun, error.wait or 0.0):
+                    logger.warning(
+                        "%s: the endpoint answers 429 (too many requests); they slow down",
+                        self.component,
+                    )
+                if not error.wait:
+                    time.sleep(own_wait)
+                    own_wait = min(2 * own_wait, _MAX_WAIT)
 
     def _record_origin(self, answer: ModelAnswer) -> None:
         """Keep the model and the settings of an answer.

@@ -189,19 +189,28 @@ def _without_output_of_transformers() -> Iterator[None]:
     """
     from transformers.utils import logging as transformers_logging
 
-    # If the logger's level were set instead of a filter, its module would also report on parallel
-    # tensors.
-    log = logging.getLogger("transformers.modeling_utils")
     has_progress_bar = transformers_logging.is_progress_bar_enabled()
-    log.addFilter(_is_error)
     if has_progress_bar:
         transformers_logging.disable_progress_bar()
+    try:
+        with log_errors_only("transformers.modeling_utils"):
+            yield
+    finally:
+        if has_progress_bar:
+            transformers_logging.enable_progress_bar()
+
+
+@contextmanager
+def log_errors_only(name: str) -> Iterator[None]:
+    """Suppress the warnings of a logger in the block."""
+    # If the logger's level were set instead of a filter, transformers.modeling_utils would also
+    # report on parallel tensors.
+    log = logging.getLogger(name)
+    log.addFilter(_is_error)
     try:
         yield
     finally:
         log.removeFilter(_is_error)
-        if has_progress_bar:
-            transformers_logging.enable_progress_bar()
 
 
 def _is_error(record: logging.LogRecord) -> bool:

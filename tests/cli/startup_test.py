@@ -52,3 +52,20 @@ def test_the_overview_imports_no_commands(tmp_path):
 )
 def test_help_and_mistakes_import_nothing_slow(command_line, status, tmp_path):
     assert list_slow_imports(repr([command_line]), status, tmp_path) == "[]"
+
+
+def test_scoring_by_words_imports_nothing_slow():
+    script = f"""
+import sys
+from sacrerouge_litepyramid import score
+score(["It rained."], references=["It rained all day."], judge="lexical", extractor="sentence")
+print([name for name in {SLOW!r} if name in sys.modules])
+"""
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True)
+    assert done.stdout.splitlines()[-1] == "[]", done.stderr
+
+
+def test_the_help_of_the_report_imports_no_evaluation(tmp_path):
+    packages = ["evaluation", "extraction", "judges"]
+    slow = [f"sacrerouge_litepyramid.{package}" for package in packages]
+    assert list_slow_imports("[['report', '--help']]", 0, tmp_path, slow) == "[]"

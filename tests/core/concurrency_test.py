@@ -3,7 +3,7 @@ import time
 
 import pytest
 
-from sacrerouge_litepyramid.core.concurrency import CallRate, call_concurrently
+from sacrerouge_litepyramid.core.concurrency import Pace, call_concurrently
 
 
 def test_each_item_is_called_once():
@@ -39,14 +39,65 @@ def test_after_an_error_no_call_begins_and_those_under_way_end():
 
 
 def test_a_pace_spreads_calls_evenly():
-    pace = CallRate(60_000)
+    pace = Pace(1, per_minute=60_000)
     start = time.monotonic()
     for _ in range(6):
-        pace.wait()
+        with pace.call():
+            pass
     assert time.monotonic() - start >= 0.005
 
 
 @pytest.mark.parametrize("per_minute", [None, 0])
-def test_without_a_pace_nothing_waits(per_minute, monkeypatch):
-    monkeypatch.setattr(time, "sleep", lambda seconds: pytest.fail("waited"))
-    CallRate(per_minute).wait()
+def test_without_a_pace_calls_begin_at_once(per_minute):
+    pace = Pace(2, per_minute)
+    with pace.call() as first, pace.call() as second:
+        assert second - first < 0.1
+
+
+def test_a_full_machine_halves_the_calls_at_a_time_and_answers_raise_them_again():
+    pace = Pace(8, None)
+    limits = []
+    with pace.call() as first, pace.call() as second:
+        pass
+    # Both were under way together.
+    for begun in (first, second):
+        pace.slow_down(begun, 0)
+        limits.append(pace.limit)
+    for _ in range(4):
+        with pytest.raises(KeyError), pace.call() as begun:
+            raise KeyError
+        pace.slow_down(begun, 0)
+        limits.append(pace.limit)
+    assert limits == [4, 4, 2, 1, 1, 1]
+    for _ in range(40):
+        with pace.call():
+            pass
+    assert pace.limit == 8
+
+
+def test_no_more_calls_begin_than_the_limit():
+    pace = Pace(4, None)
+    with pace.call() as begun:
+        pace.slow_down(begun, 0)
+    running, most = [], []
+
+    def call(item):
+        with pace.call():
+            running.append(item)
+            most.append((len(running), pace.limit))
+            time.sleep(0.001)
+            running.remove(item)
+
+    assert len(list(call_concurrently(call, range(30), 4))) == 30
+    assert all(number <= limit for number, limit in most)
+    assert most[0][0] == 1 and max(most)[0] > 2
+
+
+def test_no_call_begins_while_a_full_machine_wants_none():
+    pace = Pace(4, None)
+    with pace.call() as first:
+        pass
+    pace.slow_down(first, 0.05)
+    begun = time.monotonic()
+    with pace.call() as second:
+        assert second - begun >= 0.04

@@ -213,4 +213,6 @@ def test_judge_and_extractor_sign_what_served_them(
         extractor=described,
     )
     assert found.scores == [{"p2c": 1.0, "l2c": 1.0}]
-    assert found.signature["judge"]["served"] == found.signature["extractor"]["served"] == ["small"]
+    for component in ("judge", "extractor"):
+        signed = found.signature[component]
+        assert signed["served"] == ["small"] and signed["base_url"] == endpoint.address

@@ -41,13 +41,19 @@ def answer_by_words(body: dict[str, Any]) -> str:
 class Fault(Exception):
     """An answer that is none: a status and a message, or bytes in place of JSON.
 
-    "cut" ends the connection.
+    "cut" ends the connection. ``retry_after``: the value of this header, if any.
     """
 
     def __init__(
-        self, status: int = 500, message: str = "out of order", code: str = "", raw: bytes = b""
+        self,
+        status: int = 500,
+        message: str = "out of order",
+        code: str = "",
+        raw: bytes = b"",
+        retry_after: str = "",
     ) -> None:
         self.status, self.message, self.code, self.raw = status, message, code, raw
+        self.retry_after = retry_after
 
 
 class FakeEndpoint:
@@ -125,13 +131,16 @@ def serve(endpoint: FakeEndpoint) -> Iterator[FakeEndpoint]:
                     self.close_connection = True
                     return
                 stated = {"error": {"message": fault.message, "code": fault.code, "type": "test"}}
-                self._send(fault.status, fault.raw or json.dumps(stated).encode())
+                data = fault.raw or json.dumps(stated).encode()
+                self._send(fault.status, data, fault.retry_after)
 
-        def _send(self, status: int, data: bytes) -> None:
+        def _send(self, status: int, data: bytes, retry_after: str = "") -> None:
             self.send_response(status)
             self.send_header("Content-Type", "application/json")
             self.send_header("Content-Length", str(len(data)))
             self.send_header("Retry-After-Ms", "1")
+            if retry_after:
+                self.send_header("Retry-After", retry_after)
             self.send_header("Location", "http://203.0.113.1/elsewhere")
             self.end_headers()
             self.wfile.write(data)

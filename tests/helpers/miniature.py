@@ -81,6 +81,28 @@ def wordpiece_tokenizer(texts: Sequence[str]) -> Any:
     )
 
 
+def python_tokenizer(folder: Path, texts: Sequence[str]) -> Any:
+    """PhoBERT's tokeniser, which is written in Python: <s> summary </s></s> unit </s>.
+
+    Its pieces are the beginnings of the texts' words, and characters, which end in "@@" if the word
+    goes on. It reads its files from the folder.
+    """
+    from transformers import PhobertTokenizer
+
+    words = sorted({word for text in texts for word in text.split()})
+    letters = sorted({letter for word in words for letter in word})
+    merges = {}
+    for word in words:
+        for end in range(1, len(word)):
+            last = "</w>" if end + 1 == len(word) else ""
+            merges[f"{word[:end]} {word[end]}{last}"] = f"{word[: end + 1]}{'' if last else '@@'}"
+    pieces = dict.fromkeys([*letters, *(f"{letter}@@" for letter in letters), *merges.values()])
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / "vocab.txt").write_text("".join(f"{piece} 1\n" for piece in pieces))
+    (folder / "bpe.codes").write_text("".join(f"{merge} 1\n" for merge in merges))
+    return PhobertTokenizer(str(folder / "vocab.txt"), str(folder / "bpe.codes"))
+
+
 def metaspace_tokenizer(texts: Sequence[str]) -> Any:
     """T5's kind of tokeniser, trained on the texts: prompt </s>.
 
@@ -192,6 +214,18 @@ def save_bert(
     )
 
 
+def save_phobert(folder: Path, labels: Sequence[str] = THREE_LABELS) -> Path:
+    """PhoBERT: RoBERTa with a tokeniser written in Python. Positions for 128 tokens."""
+    tokenizer = python_tokenizer(folder, TEXTS)
+    marks = {
+        name: getattr(tokenizer, name) for name in ("pad_token_id", "bos_token_id", "eos_token_id")
+    }
+    sizes = {**SIZES, "type_vocab_size": 1, "max_position_embeddings": 130}
+    return save(
+        folder, "RobertaForSequenceClassification", tokenizer, labels=labels, **marks, **sizes
+    )
+
+
 def save_deberta(folder: Path, labels: Sequence[str] = THREE_LABELS) -> Path:
     """DeBERTa-v2 with relative positions and the WordPiece tokeniser of `save_bert`."""
     relative = {
@@ -259,15 +293,37 @@ def save_gpt2(folder: Path, chat_template: str | None = None, **sizes: int) -> P
 
     With a chat template if one is given.
     """
-    from tokenizers import processors
-
-    tokenizer = byte_level_tokenizer(TEXTS, vocab_size=400)
-    # No special token at all.
-    tokenizer.backend_tokenizer.post_processor = processors.ByteLevel(trim_offsets=False)
-    tokenizer.pad_token = None
+    tokenizer = _gpt2_tokenizer()
     tokenizer.chat_template = chat_template
     marks = {"bos_token_id": tokenizer.bos_token_id, "eos_token_id": tokenizer.eos_token_id}
     return save(folder, "GPT2LMHeadModel", tokenizer, **marks, **{**GPT2_SIZES, **sizes})
+
+
+def save_gpt2_classifier(
+    folder: Path,
+    labels: Sequence[str] = THREE_LABELS,
+    pad_token: str | None = "<pad>",
+    **settings: Any,
+) -> Path:
+    """GPT-2 that classifies by its last token, with a tokeniser that pads on the left.
+
+    Its configuration names no padding token unless ``pad_token_id`` is given.
+    """
+    tokenizer = _gpt2_tokenizer()
+    tokenizer.pad_token = pad_token
+    tokenizer.padding_side = "left"
+    kind = "GPT2ForSequenceClassification"
+    return save(folder, kind, tokenizer, labels=labels, **GPT2_SIZES, **settings)
+
+
+def _gpt2_tokenizer() -> Any:
+    """A byte-level tokeniser that adds no special token to a text, and does not pad."""
+    from tokenizers import processors
+
+    tokenizer = byte_level_tokenizer(TEXTS, vocab_size=400)
+    tokenizer.backend_tokenizer.post_processor = processors.ByteLevel(trim_offsets=False)
+    tokenizer.pad_token = None
+    return tokenizer
 
 
 GPT2_SIZES = {"n_positions": 128, "n_embd": 32, "n_layer": 2, "n_head": 4}
@@ -288,9 +344,9 @@ def save_answering_gpt2(folder: Path, texts: Sequence[str] = TEXTS) -> Path:
     return save(folder, "GPT2LMHeadModel", tokenizer, **marks, **sizes)
 
 
-def save_xlnet(folder: Path) -> Path:
+def save_xlnet(folder: Path, labels: Sequence[str] = (), kind: str = "XLNetModel") -> Path:
     """XLNet: relative positions without a bound, two streams, and its marks <sep><cls> at the end
-    of a text.
+    of a text or a pair.
     """
     from tokenizers import processors
 
@@ -298,10 +354,16 @@ def save_xlnet(folder: Path) -> Path:
     tokenizer.add_special_tokens({"sep_token": "<sep>", "cls_token": "<cls>"})
     marks = [("<sep>", tokenizer.sep_token_id), ("<cls>", tokenizer.cls_token_id)]
     tokenizer.backend_tokenizer.post_processor = processors.TemplateProcessing(
-        "$A:0 <sep>:0 <cls>:2", None, marks
+        "$A:0 <sep>:0 <cls>:2", "$A:0 <sep>:0 $B:1 <sep>:1 <cls>:2", marks
     )
     tokenizer.model_input_names = ["input_ids", "token_type_ids", "attention_mask"]
-    return save(folder, "XLNetModel", tokenizer, d_model=32, n_layer=3, n_head=4, d_inner=64)
+    sizes = {"d_model": 32, "n_layer": 3, "n_head": 4, "d_inner": 64}
+    return save(folder, kind, tokenizer, labels=labels, **sizes)
+
+
+def save_xlnet_classifier(folder: Path, labels: Sequence[str] = THREE_LABELS) -> Path:
+    """XLNet that classifies by the last place, with a tokeniser that pads on the right."""
+    return save_xlnet(folder, labels, "XLNetForSequenceClassification")
 
 
 def save_llama(folder: Path) -> Path:

@@ -18,6 +18,9 @@ MODELS: dict[str, tuple[Callable[..., Path], list[str], list[int]]] = {
     "roberta": (miniature.save_roberta, ["entailment", "neutral", "contradiction"], [0, 1, 2]),
     "bert": (miniature.save_bert, ["CONTRADICTION", "ENTAILMENT", "NEUTRAL"], [1, 2, 0]),
     "deberta": (miniature.save_deberta, ["contradiction", "neutral", "entailment"], [2, 1, 0]),
+    "phobert": (miniature.save_phobert, ["entailment", "neutral", "contradiction"], [0, 1, 2]),
+    "gpt2": (miniature.save_gpt2_classifier, ["neutral", "entailment", "contradiction"], [1, 0, 2]),
+    "xlnet": (miniature.save_xlnet_classifier, ["entailment", "not_entailment"], [0, 1]),
     "two-class": (miniature.save_bert, ["not_entailment", "entailment"], [1, 0]),
 }
 

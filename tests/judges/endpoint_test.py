@@ -213,7 +213,13 @@ def test_the_identity_and_the_observed_facts(endpoint: FakeEndpoint) -> None:
     model.predict(GROUPS)
     identity = model.identity()
     assert len(identity.pop("prompt")) == 16
-    assert identity == {"type": "endpoint", "model": MODEL, "units": "one", "max_tokens": None}
+    assert identity == {
+        "type": "endpoint",
+        "model": MODEL,
+        "base_url": endpoint.address,
+        "units": "one",
+        "max_tokens": None,
+    }
     assert model.observed() == {
         "served": ["small"],
         "fingerprints": ["fp-1"],

@@ -1,4 +1,4 @@
-"""Miniature models of three architectures against plain transformers with one pair at a time."""
+"""Miniature models of several architectures against plain transformers with one pair at a time."""
 
 import json
 from collections.abc import Sequence
@@ -50,11 +50,11 @@ def test_truncation_equals_plain_transformers_and_is_counted(
     long_unit = Pair(PAIRS[0].summary, " ".join(miniature.TEXTS * 3))
     pairs = [PAIRS[0], long_unit, PAIRS[-1]]
     logits = nli(folders[name], max_length=40).predict_pairs(pairs)
+    assert caplog.messages == [
+        "2 of 3 text pairs are longer than max_length 40 tokens and were truncated"
+    ]
     assert_same_judgements(
         logits, plain_logits(folders[name], pairs, max_length=40)[:, MODELS[name][2]]
-    )
-    assert (
-        "2 of 3 text pairs are longer than max_length 40 tokens and were truncated" in caplog.text
     )
 
 

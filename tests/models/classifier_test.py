@@ -7,6 +7,7 @@ pytest.importorskip("transformers", reason="needs torch and transformers")
 
 from helpers import miniature
 from sacrerouge_litepyramid.core.pairs import Pair
+from sacrerouge_litepyramid.judges.nli import NliJudge
 from sacrerouge_litepyramid.models.classifier import tokenize_pairs
 
 PAIRS = [
@@ -15,7 +16,12 @@ PAIRS = [
     Pair("a", ""),
     Pair(" two  spaces ", "</s> [SEP] Ünï漢\n"),
 ]
-SAVES = {"roberta": miniature.save_roberta, "bert": miniature.save_bert, "t5": miniature.save_t5}
+SAVES = {
+    "roberta": miniature.save_roberta,
+    "bert": miniature.save_bert,
+    "t5": miniature.save_t5,
+    "phobert": miniature.save_phobert,
+}
 
 
 @pytest.fixture(scope="module", params=SAVES)
@@ -52,3 +58,28 @@ def test_long_pairs_are_truncated_as_by_the_tokeniser(tokenizer):
     rows, truncated = tokenize_pairs(tokenizer, pairs, max_length=20)
     assert truncated == 2
     assert_rows_of(tokenizer, rows, pairs, truncation=True, max_length=20)
+
+
+@pytest.mark.parametrize(
+    ("pad_token", "pad_token_id"), [("<pad>", None), ("<pad>", 2), (None, 2), ("</s>", 2)]
+)
+def test_the_padding_token_of_tokeniser_or_configuration_is_used(tmp_path, pad_token, pad_token_id):
+    folder = miniature.save_gpt2_classifier(
+        tmp_path / "gpt2", pad_token=pad_token, pad_token_id=pad_token_id
+    )
+    together, alone = (
+        NliJudge(str(folder), max_length=128, device="cpu", tokens_per_batch=tokens)
+        for tokens in (8192, 1)
+    )
+    pairs = list(miniature.pairs_of_many_lengths())
+    np.testing.assert_allclose(together.predict_pairs(pairs), alone.predict_pairs(pairs), atol=1e-5)
+
+
+def test_a_model_without_a_padding_token_is_refused(tmp_path):
+    folder = miniature.save_gpt2_classifier(tmp_path / "gpt2", pad_token=None)
+    message = (
+        r"gpt2' has no padding token; name the one of its training in tokenizer_config.json \(often "
+        r"that of the end: \"pad_token\": \"<\|endoftext\|>\"\)$"
+    )
+    with pytest.raises(ValueError, match=message):
+        NliJudge(str(folder), max_length=128, device="cpu").predict_pairs(PAIRS[:1])

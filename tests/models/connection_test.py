@@ -4,6 +4,8 @@ The server is `helpers.fake_endpoint`.
 """
 
 from collections.abc import Iterator
+from datetime import datetime, timedelta, timezone
+from email.utils import format_datetime
 
 import pytest
 
@@ -14,6 +16,7 @@ from sacrerouge_litepyramid.models.connection import (
     Connection,
     EndpointError,
     ModelRequest,
+    ServerFullError,
     find_address,
     is_loopback,
     read_key,
@@ -127,17 +130,49 @@ def test_a_request_has_the_settings_and_the_reply_is_parsed(endpoint: FakeEndpoi
     assert answer.text == "yes" and [token for token, _ in answer.first] == ["yes", " No"]
 
 
-@pytest.mark.parametrize("fault", [Fault(429), Fault(503), Fault(raw=b"cut")])
-def test_a_busy_or_failing_server_is_asked_again(endpoint: FakeEndpoint, fault: Fault) -> None:
+@pytest.mark.parametrize("fault", [Fault(500), Fault(503), Fault(raw=b"cut")])
+def test_a_failing_server_is_asked_again(endpoint: FakeEndpoint, fault: Fault) -> None:
     endpoint.answer = failing(fault, fault)
     assert connect(endpoint).send(QUESTION).text == "yes"
     assert len(endpoint.requests) == 3
 
 
 @pytest.mark.parametrize(
+    ("stated", "wait"),
+    [
+        ("", None),
+        ("2", 2.0),
+        ("1.5", 1.5),
+        ("soon", None),
+        ("-1", None),
+        ("Thu, 01 Jan 1970 00:00:00 GMT", 0.0),
+    ],
+)
+def test_a_full_server_is_left_to_the_caller(
+    endpoint: FakeEndpoint, stated: str, wait: float | None
+) -> None:
+    endpoint.answer = failing(Fault(429, "slow down", retry_after=stated))
+    with pytest.raises(ServerFullError, match=r"answered 429: slow down$") as error:
+        connect(endpoint).send(QUESTION)
+    assert error.value.wait == wait and len(endpoint.requests) == 1
+
+
+def test_the_date_after_which_a_full_server_answers_is_read(endpoint: FakeEndpoint) -> None:
+    date = format_datetime(datetime.now(timezone.utc) + timedelta(seconds=60), usegmt=True)
+    endpoint.answer = failing(Fault(429, retry_after=date))
+    with pytest.raises(ServerFullError) as error:
+        connect(endpoint).send(QUESTION)
+    assert error.value.wait is not None and 50 < error.value.wait <= 60
+
+
+@pytest.mark.parametrize(
     ("fault", "message"),
     [
         (Fault(500), r"answered 500: out of order$"),
+        (
+            Fault(429, "no credit", code="insufficient_quota"),
+            r"answered 429: no credit; raise the account's limit$",
+        ),
         (Fault(401, "wrong key"), r"answered 401: wrong key; check OPENAI_API_KEY"),
         (
             Fault(404, "no model small"),

@@ -3,19 +3,23 @@
 The server is `helpers.fake_endpoint`.
 """
 
+import itertools
 import logging
 import threading
+import time
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 pytest.importorskip("openai", reason="needs openai")
 
 from helpers.fake_endpoint import KEY, MODEL, FakeEndpoint, Fault, serve
 from sacrerouge_litepyramid.core.failures import DryRun, TextError
+from sacrerouge_litepyramid.models import endpoint as endpoint_module
 from sacrerouge_litepyramid.models.connection import ModelAnswer, ModelRequest
 from sacrerouge_litepyramid.models.endpoint import Endpoint
 
@@ -106,6 +110,79 @@ def test_the_error_of_a_failed_request_names_its_text_and_other_answers_are_stor
     before = len(server.requests)
     connect(server).answer(QUESTIONS, read)
     assert len(server.requests) - before == 4
+
+
+@pytest.mark.parametrize("concurrency", [1, 8])
+def test_a_run_goes_on_if_the_server_is_full_at_every_third_request(
+    server: FakeEndpoint,
+    concurrency: int,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    monkeypatch.setattr(endpoint_module, "_FIRST_WAIT", 0.001)
+    count = itertools.count(1)
+    under_way, seen = [], []
+
+    def answer(body: dict) -> str:
+        number = next(count)
+        under_way.append(number)
+        seen.append(len(under_way))
+        time.sleep(0.002)
+        under_way.remove(number)
+        if number % 3 == 0:
+            raise Fault(429, "slow down")
+        return body["messages"][0]["content"]
+
+    server.answer = answer
+    questions = [ModelRequest(f"text {n}", f"Is it {n}?", "Strictly.", 8, 0.0) for n in range(60)]
+    found = connect(server, concurrency=concurrency, max_retries=0).answer(questions, read)
+    assert found == [question.prompt for question in questions]
+    assert len(server.requests) == 89
+    # A third of the answers allow no more than a few at a time.
+    assert max(seen[30:]) <= 4
+    assert (
+        caplog.text.count("the judge 'endpoint': the endpoint answers 429 (too many requests)") == 1
+    )
+
+
+def test_no_request_is_sent_before_the_time_that_a_full_server_states(
+    server: FakeEndpoint,
+) -> None:
+    times: list[float] = []
+
+    def answer(body: dict) -> str:
+        times.append(time.monotonic())
+        if len(times) == 3:
+            raise Fault(429, retry_after="0.2")
+        return "Is it"
+
+    server.answer = answer
+    assert connect(server, concurrency=1).answer(QUESTIONS, read) == ["Is it"] * 10
+    waits = np.diff(times)
+    assert len(times) == 11 and waits[2] >= 0.19 and waits.argmax() == 2
+
+
+@pytest.mark.parametrize("retry_after", ["", "0", "700"])
+def test_a_server_that_stays_full_ends_the_run(
+    server: FakeEndpoint, retry_after: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(endpoint_module, "_FIRST_WAIT", 0.001)
+    monkeypatch.setattr(endpoint_module, "_MAX_WAIT", 0.002)
+    monkeypatch.setattr(endpoint_module, "_MAX_FULL_SECONDS", 0.02)
+    full = Fault(429, "slow down", retry_after=retry_after)
+
+    def answer(body: dict) -> str:
+        if body["messages"][0]["content"] == "Is it 6?":
+            raise full
+        return "Is it"
+
+    server.answer = answer
+    with pytest.raises(TextError) as error:
+        connect(server, concurrency=1).answer(QUESTIONS, read)
+    assert str(error.value) == (
+        f"the judge 'endpoint', text 'text 6': {server.address} answered 429: slow down; try again "
+        "later, or set per_minute. The other answers are stored; run it again to ask for the rest"
+    )
 
 
 def test_each_answer_is_stored_when_it_arrives(server: FakeEndpoint) -> None:
