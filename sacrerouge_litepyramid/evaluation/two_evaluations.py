@@ -78,5 +78,10 @@ def _describe(source: ScoreSource, metric: str) -> dict[str, set[tuple[str, str]
         for signature in read_signatures(source.folder.signed_files):
             if signature["metric"] == split_measure(metric)[0]:
                 parts = as_text(signature).split("|")
-                judges.update((part, "") for part in parts if part.startswith("judge."))
+                # A model may have moved to another address.
+                judges.update(
+                    (part, "")
+                    for part in parts
+                    if part.startswith("judge.") and not part.startswith("judge.base_url:")
+                )
     return {"documents": documents, "references": references, "judges": judges}

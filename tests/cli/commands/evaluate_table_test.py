@@ -27,7 +27,7 @@ def table(here):
             "Output": line["summary"]["text"],
             "Reference": json.dumps([each["text"] for each in line["references"]]),
             "Human": score,
-            "Length": len(line["summary"]["text"]),
+            "Other Score": len(line["summary"]["text"]),
         }
         for line, score in zip(read_lines(SAMPLE / "summaries.jsonl"), people, strict=True)
     ]
@@ -51,7 +51,7 @@ def test_one_command_leads_from_a_table_to_a_verdict_that_others_read(table, cap
     assert main(["compare", "out", "--output", "c.json"]) == 0
     compared = json.loads((table / "c.json").read_text("utf-8"))
     assert {name: compared[name] for name in verdict["comparison"]} == verdict["comparison"]
-    metrics = ["--metrics", metric, "Length"]
+    metrics = ["--metrics", metric, "Other Score"]
     assert main(["agreement", "out", *metrics, "--output", "a.json"]) == 0
     measured = json.loads((table / "a.json").read_text("utf-8"))
     assert all(row in measured["rows"] for row in verdict["agreement"]["rows"])
@@ -60,7 +60,7 @@ def test_one_command_leads_from_a_table_to_a_verdict_that_others_read(table, cap
     again = (table / "r.html").read_text("utf-8").replace('"name":"out"', '"name":"outputs.csv"')
     assert again == (table / "out/report.html").read_text("utf-8")
     assert main(["export-table", "out", "--output", "s.csv"]) == 0
-    assert {"Human", metric, "Length"} < read_table("s.csv")[0].data.keys()
+    assert {"Human", metric, "Other Score"} < read_table("s.csv")[0].data.keys()
 
 
 def test_nothing_is_written_unless_a_folder_is_given(table, capsys):
