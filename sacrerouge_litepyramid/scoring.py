@@ -6,20 +6,29 @@ validation of training call it.
 
 import logging
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from itertools import chain
 from typing import NamedTuple
 
 import numpy as np
 
-from sacrerouge_litepyramid.core.judge_input import list_part_texts, make_group, split_parts
+from sacrerouge_litepyramid.core.judge_input import (
+    list_part_texts,
+    make_group,
+    read_units,
+    split_parts,
+)
 from sacrerouge_litepyramid.core.judgements import (
     Judgement,
     judge_measures,
     list_measures,
     other_probabilities,
+    weighted_mean,
 )
-from sacrerouge_litepyramid.core.pairs import Group
+from sacrerouge_litepyramid.core.pairs import Group, split_rows
 from sacrerouge_litepyramid.core.texts import Text, flatten, join_sentences
-from sacrerouge_litepyramid.core.units import CLAUSE, Unit
+from sacrerouge_litepyramid.core.units import CLAUSE, WRITTEN, Unit
+from sacrerouge_litepyramid.extraction.division import divide_facts
 from sacrerouge_litepyramid.judges.judge import Judge
 
 logger = logging.getLogger(__name__)
@@ -53,18 +62,89 @@ def judge_summaries(judge: Judge, items: Iterable[tuple[Text, Sequence[Unit]]]) 
     The judge gets all distinct groups of a summary and units in one call. A summary without text
     states no unit, and the judge is not asked about it. A unit of weight 0 is judged with all
     units, the others without it; the parts of clauses are judged in groups of their own.
+
+    A judge of parts judges the clauses of a long fact (`extraction.division`) in its place; the
+    fact's value is their mean, weighted by content words.
     """
-    tasks = [_build_task(judge, summary, tuple(units)) for summary, units in items]
+    pairs = [(join_sentences(summary), tuple(units)) for summary, units in items]
+    documents = dict.fromkeys(units for _, units in pairs)
+    divided = _divide(documents) if judge.judges_parts else {}
+    judged = [(summary, _list_judged(units, divided)) for summary, units in pairs]
+    judgements = []
+    for judgement, (_, units) in zip(_judge_items(judge, judged), pairs, strict=True):
+        clauses = divided.get(units)
+        judgements.append(_join_clauses(judgement, units, clauses) if clauses else judgement)
+    if not any(_lacks_answer(judgement).any() for judgement in judgements):
+        return judgements
+    _log_unanswered([judgement.measures["p2c"] for judgement in judgements])
+    return [judgement._replace(has_unanswered=True) for judgement in judgements]
+
+
+#: the clauses of a document's long facts, by their places
+Clauses = Mapping[int, tuple[Unit, ...]]
+
+
+def _divide(documents: Iterable[tuple[Unit, ...]]) -> dict[tuple[Unit, ...], Clauses]:
+    """Return the clauses of the long facts of each document that has any."""
+    facts = {}
+    for units in documents:
+        texts = enumerate(read_units(units))
+        facts[units] = {place: text for place, text in texts if units[place].kind == WRITTEN}
+    clauses = divide_facts(chain.from_iterable(texts.values() for texts in facts.values()))
+    divided = {}
+    for units, texts in facts.items():
+        of_document = {place: clauses[text] for place, text in texts.items() if text in clauses}
+        if of_document:
+            divided[units] = of_document
+    return divided
+
+
+def _list_judged(
+    units: tuple[Unit, ...], divided: Mapping[tuple[Unit, ...], Clauses]
+) -> tuple[Unit, ...]:
+    """Return a document's units with the clauses of a long fact, of its weight, in its place."""
+    judged: list[Unit] = []
+    clauses = divided.get(units, {})
+    for place, unit in enumerate(units):
+        if place in clauses:
+            counts = {"weight": unit.weight, "importance": unit.importance}
+            judged += [replace(clause, **counts) for clause in clauses[place]]
+        else:
+            judged.append(unit)
+    return tuple(judged)
+
+
+def _join_clauses(judgement: Judgement, units: tuple[Unit, ...], clauses: Clauses) -> Judgement:
+    """Return the judgement of units, given that of `_list_judged`."""
+    counts = [len(clauses.get(place, [0])) for place in range(len(units))]
+    measures = {}
+    for name, values in judgement.measures.items():
+        joined = []
+        for place, of_unit in enumerate(split_rows(values, counts)):
+            weights = [clause.weight for clause in clauses.get(place, ())]
+            joined.append(weighted_mean(of_unit, weights) if weights else of_unit[0])
+        measures[name] = np.array(joined)
+    starts = np.cumsum(counts) - counts
+    # A clause of an extracted reference has parts of its own.
+    parts = {
+        place: judgement.parts[starts[place]]
+        for place in range(len(units))
+        if starts[place] in judgement.parts and place not in clauses
+    }
+    for place in clauses:
+        parts[place] = split_rows(judgement.measures["p2c"], counts)[place]
+    return judgement._replace(units=units, measures=measures, parts=parts, clauses=clauses)
+
+
+def _judge_items(judge: Judge, items: Iterable[tuple[str, tuple[Unit, ...]]]) -> list[Judgement]:
+    """Return the judgement of each summary by its units, none of which is divided."""
+    tasks = [_build_task(judge, summary, units) for summary, units in items]
     groups = [task.whole for task in tasks]
     groups += [task.counted for task in tasks]
     groups += [task.parts for task in tasks]
     answers = _ask(judge, groups)
     has_vital = any(unit.importance for task in tasks for unit in task.units)
-    judgements = [_judge(task, answers, has_vital) for task in tasks]
-    if not any(_lacks_answer(judgement).any() for judgement in judgements):
-        return judgements
-    _log_unanswered([judgement.measures["p2c"] for judgement in judgements])
-    return [judgement._replace(has_unanswered=True) for judgement in judgements]
+    return [_judge(task, answers, has_vital) for task in tasks]
 
 
 class Unanswered(NamedTuple):

@@ -12,6 +12,7 @@ from sacrerouge_litepyramid.core.markup import clean_text
 from sacrerouge_litepyramid.core.pairs import Group
 from sacrerouge_litepyramid.core.ready_text import AS_WRITTEN, READY, TextForm, prepare
 from sacrerouge_litepyramid.core.scripts import count_tokens_per_word
+from sacrerouge_litepyramid.core.spelling import unify_spelling
 from sacrerouge_litepyramid.core.units import CLAUSE, Unit, introduce
 from sacrerouge_litepyramid.core.words import drop_stop_words, find_content_words, find_negations
 
@@ -97,6 +98,11 @@ def list_part_texts(text: str) -> tuple[str, ...]:
         begin = begins.get(start, start)
         texts.append(drop_stop_words(text[begin:end]))
     return tuple(texts)
+
+
+def unify_group(group: Group) -> Group:
+    """Return a group as a judge of words reads it: in one spelling (`core.spelling`)."""
+    return Group(unify_spelling(group.summary), tuple(map(unify_spelling, group.units)))
 
 
 #: numbers in their order, by their kind

@@ -39,12 +39,19 @@ BRACKETS, TOKENIZER_MARKS = (
     "Penn Treebank brackets such as -LRB- replaced",
     "marks of tokenizers such as @-@ removed",
 )
+HYPHENS, CITATIONS, MISSING = (
+    "words joined that were divided at a line's end",
+    "citation marks dropped",
+    "missing (nan, None, null, -)",
+)
 KEPT_ESCAPES = "escapes such as \\n kept beside other backslashes, please check"
 KEPT_REASONING = "marks of reasoning kept, as only summaries are answers, please check"
 
 #: a text in ASCII without any of these is ready
 _SUSPECT = re.compile(
-    r"[<\\&\[\]@_#|]|-[lr][rsc]b-|assistantfinal|\Aanalysis|\Athinking\.\.\.", re.IGNORECASE
+    r"[<\\&\[\]@_#|]|-[lr][rsc]b-|-\s*\n|\bet al|\(\w[\w’'-]+ (?:and|&) |assistantfinal|\Aanalysis"
+    r"|\Athinking\.\.\.",
+    re.IGNORECASE,
 )
 
 #: commands of LaTeX that begin like an escape
@@ -104,6 +111,10 @@ def _decode_codes(match: re.Match[str]) -> str:
     return codes.decode("utf-8" if "x" in match[0] else "utf-16-be", "replace")
 
 
+def _decode_bytes(match: re.Match[str]) -> str:
+    return match[0].replace("Ġ", " ").replace("Ċ", "\n")
+
+
 def _normalize(match: re.Match[str]) -> str:
     return unicodedata.normalize("NFKC", match[0])
 
@@ -160,13 +171,67 @@ _TOKENIZER_RULES: tuple[Rule, ...] = (
     # Marks of Moses and of BPE at the cuts of a word.
     (r" ?@([-–,.])@ ?", r"\1"),
     (r"(?<=\w)@@ (?=\w)", ""),
+    # Spaces and line ends of byte-level tokens, but not Maltese, which has these letters.
+    (r"(?-i:\A[^ġħżċ]*(?:\wĠ|Ġ\w)[^ġħżċ]*\Z)", _decode_bytes),
 )
+#: a prefix that keeps its hyphen at a line's end: "well-known", but "govern-ment"
+_HYPHENATED = (
+    "well|self|long|short|high|low|half|all|ex|non|so|full|part|first|second|third|two|three|four|"
+    "five|six|seven|eight|nine|ten|twenty|thirty|old|new|good|cross|vice|one|year|month|week|day"
+)
+_HYPHEN_RULES: tuple[Rule, ...] = (
+    (
+        rf"(?-i:(?<![\w-])(?!(?:{_HYPHENATED})-)([a-z]{{2,}})-[ \t]*\r?\n[ \t]*(?=[a-z]{{2}}))",
+        r"\1",
+    ),
+)
+_PLACE = r"\d{1,3}(?:\s*[,;–-]\s*\d{1,3})*"
+_SOURCE = (
+    r"(?:doc(?:ument)?|source|src|citation|cite|ref(?:erence)?|passage|context|chunk|snippet|"
+    r"(?:search )?result|webpage|page|article|footnote|note)s?"
+)
+_SUPERSCRIPTS = "[¹²³⁰⁴-⁹]+(?:[,⁻–-][¹²³⁰⁴-⁹]+)*"
+#: before a mark of a source: the end of a sentence or of a word, not a unit such as "m²"
+_CITED = r"(?<=[.,;:!?\"”’)\]])|(?<=[^\W\d_]{4})"
+_NAME_YEAR = (
+    r"[A-Z][\w’'-]+,? (?:et al\.?|(?:and|&) [A-Z][\w’'-]+),? \(?(?:19|20)\d\d[a-z]?\)?"
+    r"(?:, p{1,2}\. ?\d+)?"
+)
+#: marks of sources, with the space before them; "[1]" and "[^1]" are Markdown's, see `markup`
+_CITATION_RULES: tuple[Rule, ...] = (
+    # [doc1], [Source: 3], [citation:3], [Document 2, 4], (source 2)
+    (rf" ?[\[(]{_SOURCE}[ :_#-]*{_PLACE}[\])]", ""),
+    # 【1】, 【4†source】, 【4:0†report.pdf】
+    (r" ?【\d[\d:,]*(?:†[^【】]{0,80})?】", ""),
+    # [[1]], [[1]](https://a.org)
+    (rf" ?\[\[(?:{_PLACE}|{_SOURCE} ?\d+)\]\](?:\([^()\s]*\))?", ""),
+    # [4]–[6]
+    (r"(?<=[\w.,;:!?\"”’)]) ?\[\d{1,3}\]\s*[–-]\s*\[\d{1,3}\]", ""),
+    # [1](https://a.org), ([a.org](https://a.org)), [source](https://a.org)
+    (
+        rf" ?\(?\[(?:{_PLACE}|{_SOURCE}|link|here|[\w-]+(?:\.[\w-]+)+)\]"
+        r"\((?:https?:|www\.|#)[^()\s]*\)\)?",
+        "",
+    ),
+    # (Smith et al., 2020), (Smith and Jones, 2019; Lee et al., 2020)
+    (rf" ?(?-i:[(\[](?:see |cf\. |e\.g\.,? )?{_NAME_YEAR}(?:; {_NAME_YEAR})*[)\]])", ""),
+    # <sup>1</sup>, <sup>[2]</sup>; "m<sup>2</sup>" stays
+    (rf"(?:{_CITED})\s?<sup[^<>]*>\s*(?:<a[^<>]*>)?\s*\[?{_PLACE}\]?\s*(?:</a>)?\s*</sup>", ""),
+    # "June.¹", "the council²"; "10²", "m²" and "H₂O" stay
+    (rf"(?:{_CITED}){_SUPERSCRIPTS}(?![\w])", ""),
+    # [00:12:34], [12:34 - 12:40]
+    (r"\[(?:\d{1,2}:)?\d{1,2}:\d\d(?:\.\d+)?(?:\s*(?:-->|–|-)\s*[\d:.]+)?\] ?", ""),
+)
+#: whole texts that tables and programs write in place of none
+_NO_TEXT = frozenset("nan none null n/a <na> nil undefined - -- – — . ... …".split())
 #: the rules in the order in which they are applied; their patterns ignore case
 _RULES = {
     cause: [(re.compile(pattern, re.IGNORECASE), replacement) for pattern, replacement in rules]
     for cause, rules in (
         (ENTITIES, _ENTITY_RULES),
         (ESCAPES, _ESCAPE_RULES),
+        (HYPHENS, _HYPHEN_RULES),
+        (CITATIONS, _CITATION_RULES),
         (CHARACTERS, _CHARACTER_RULES),
         (REASONING, _REASONING_RULES),
         (SEPARATORS, _SEPARATOR_RULES),
@@ -190,12 +255,13 @@ def prepare(text: str, is_answer: bool = False, form: TextForm = READY) -> Ready
 
     In an answer, which a system wrote, reasoning is dropped. Reasoning in other texts is kept and
     counted, and so are escapes in a text that has other backslashes. In the form "as-written",
-    nothing else is done to an answer, and nothing to other texts.
+    nothing else is done to an answer, and nothing to other texts. A text of `_NO_TEXT` becomes
+    empty in either form.
     """
     if form == AS_WRITTEN:
-        return _drop_reasoning(text) if is_answer else ReadyText(text)
+        return _drop_placeholder(_drop_reasoning(text) if is_answer else ReadyText(text))
     if text.isascii() and not _SUSPECT.search(text):
-        return ReadyText(text)
+        return _drop_placeholder(ReadyText(text))
     ready, last, causes = unicodedata.normalize("NFC", text), "", set()
     # A rule may uncover what an earlier one replaces, such as a token that was escaped.
     while ready != last:
@@ -211,7 +277,13 @@ def prepare(text: str, is_answer: bool = False, form: TextForm = READY) -> Ready
                 ready = changed
     if REASONING in causes and not ready.strip():
         causes.add(NO_ANSWER)
-    return ReadyText(ready, frozenset(causes))
+    return _drop_placeholder(ReadyText(ready, frozenset(causes)))
+
+
+def _drop_placeholder(ready: ReadyText) -> ReadyText:
+    if ready.text.strip().lower() not in _NO_TEXT:
+        return ready
+    return ReadyText("", ready.causes | {MISSING})
 
 
 def _drop_reasoning(text: str) -> ReadyText:

@@ -9,7 +9,8 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 CLAUSE = "clause"
-KINDS = ("scu", "stu", CLAUSE)
+WRITTEN = "scu"
+KINDS = (WRITTEN, "stu", CLAUSE)
 #: nuggetizer's grades of a nugget: an answer must state it, or may state it
 VITAL, OKAY = IMPORTANCES = ("vital", "okay")
 #: the sum of such weights is finite
@@ -35,7 +36,7 @@ class Unit:
 
     text: str
     weight: float = 1.0
-    kind: str = "scu"
+    kind: str = WRITTEN
     references: tuple[int, ...] = (0,)
     sentence: int | None = None
     introduction: str = ""

@@ -9,14 +9,13 @@ from functools import lru_cache
 
 from sacrerouge_litepyramid.core.porter import porter_stem
 from sacrerouge_litepyramid.core.scripts import STOPS, has_own_words, tokenize
+from sacrerouge_litepyramid.core.spelling import SPELLING, unify_letters, unify_spelling
 
 _TOKEN = re.compile(r"[^\W\d_]+|\d+(?:[.,]\d+)*|[.!?](?=\s|$)|\n")
-_LETTERS = r"[^\W\d_]+"
+#: a web or mail address, a spelling such as "$1.5 million" or "didn't", a word or a number
 _WORD = re.compile(
-    rf"(?:https?://|www\.)\S*\w|[\w.+-]+@[\w-]+\.[\w.-]*\w|{_LETTERS}|\d+(?:[.,]\d+)*"
+    rf"(?:https?://|www\.)\S*\w|[\w.+-]+@[\w-]+\.[\w.-]*\w|{SPELLING}|[^\W\d_]+|\d+(?:[.,]\d+)*"
 )
-#: the same words, but "didn't" is one word
-_NEGATABLE = re.compile(_WORD.pattern.replace(_LETTERS, rf"{_LETTERS}(?:['’]t\b)?"))
 _SENTENCE_ENDS = frozenset(".!?\n")
 #: the ends of sentences in a text that is not English
 _END = re.compile(rf"[.!?](?=\s|$)|[\n{STOPS}]")
@@ -60,6 +59,14 @@ def words_by_sentence(text: str) -> list[list[str]]:
     return list(filter(None, sentences))
 
 
+def compared_words(text: str) -> list[list[str]]:
+    """Return the words of each sentence as `words_by_sentence`, in the form that is compared.
+
+    It is that of `unify_spelling`: "didn't" is two words, "did" and "not".
+    """
+    return words_by_sentence(unify_spelling(text))
+
+
 def _words_in_any_script(text: str) -> list[list[str]]:
     sentences = []
     for sentence in _END.split(text):
@@ -86,6 +93,12 @@ def stem(word: str) -> str:
     return porter_stem(lower)
 
 
+@lru_cache(maxsize=1 << 17)
+def compared_stem(word: str) -> str:
+    """Return the stem of a word without diacritics and in its American form (`unify_letters`)."""
+    return stem(unify_letters(word))
+
+
 def content_words(words: list[str]) -> list[str]:
     """Return the words that are not stop words, or all words if all are stop words."""
     return [word for word in words if word.lower() not in STOP_WORDS] or words
@@ -96,12 +109,12 @@ def find_content_words(text: str) -> list[tuple[int, int]]:
 
     In another script all words are content words.
 
-    A web or mail address is one word.
+    A web or mail address is one word, and so is a quantity such as "$1.5 million".
     """
     if has_own_words(text):
         return tokenize(text)
     words = _WORD.finditer(text)
-    return [match.span() for match in words if match[0].lower() not in STOP_WORDS]
+    return [match.span() for match in words if not _has_only(STOP_WORDS, match[0])]
 
 
 def drop_stop_words(text: str) -> str:
@@ -111,8 +124,8 @@ def drop_stop_words(text: str) -> str:
     """
     if has_own_words(text):
         return text
-    words = [word for word in _NEGATABLE.findall(text) if word.lower() not in _DROPPED]
-    return " ".join(words) or text
+    words = [match[0] for match in _WORD.finditer(text)]
+    return " ".join(word for word in words if not _has_only(_DROPPED, word)) or text
 
 
 def find_negations(text: str) -> dict[int, int]:
@@ -123,14 +136,20 @@ def find_negations(text: str) -> dict[int, int]:
     """
     begins = {}
     open_start = None
-    for match in _NEGATABLE.finditer(text):
+    for match in _WORD.finditer(text):
         start, word = match.start(), match.group().lower()
         begins[start] = start if open_start is None else open_start
-        if word in NEGATIONS or word.endswith(("n't", "n’t")):
+        if word in NEGATIONS or unify_spelling(word).endswith(" not"):
             open_start = begins[start]
-        elif word == "but" or word not in STOP_WORDS:
+        elif word == "but" or not _has_only(STOP_WORDS, match.group()):
             open_start = None
     return begins
+
+
+@lru_cache(maxsize=1 << 16)
+def _has_only(words: frozenset[str], word: str) -> bool:
+    """Return whether a word of a text, which may be a spelling of several, has only these words."""
+    return all(part.lower() in words for part in unify_spelling(word).split())
 
 
 def is_name_or_number(word: str) -> bool:

@@ -13,7 +13,7 @@ from typing import NamedTuple
 import numpy as np
 
 from sacrerouge_litepyramid.core.texts import count_characters, split_sentences
-from sacrerouge_litepyramid.core.words import STOP_WORDS, stem
+from sacrerouge_litepyramid.core.words import STOP_WORDS, compared_stem
 from sacrerouge_litepyramid.judges.lexical_features import weigh_sibling
 from sacrerouge_litepyramid.models.encoders.token_encoder import TokenVectors, unit_vectors
 
@@ -109,7 +109,7 @@ FEATURES = (
 )
 
 #: increased whenever the value of a feature changes
-VERSION = 1
+VERSION = 2
 
 
 class EncodedUnits(NamedTuple):
@@ -223,4 +223,4 @@ def _weigh_tokens(units: Sequence[EncodedText], idf: Callable[[str], float]) -> 
 def _stem_content_word(word: str) -> str:
     """Return the stem of a word, "" for a stop word or punctuation."""
     has_content = word.lower() not in STOP_WORDS and any(map(str.isalnum, word))
-    return stem(word) if has_content else ""
+    return compared_stem(word) if has_content else ""

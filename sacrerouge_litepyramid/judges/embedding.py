@@ -10,6 +10,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
+from sacrerouge_litepyramid.core.judge_input import unify_group
 from sacrerouge_litepyramid.core.pairs import Group, group_by_units
 from sacrerouge_litepyramid.judges.alignment_features import FEATURES as ALIGNMENT_FEATURES
 from sacrerouge_litepyramid.judges.alignment_features import (
@@ -173,7 +174,7 @@ def aligned_group_features(
     aligned = {}
     with tqdm(total=len(groups), desc="judge", unit="summary", disable=None, delay=1) as progress:
         for block in _split_blocks(groups):
-            members = [groups[index] for index in block]
+            members = [unify_group(groups[index]) for index in block]
             encoded = texts.encode(text for summary, units in members for text in (*units, summary))
             joined = {}
             for index, (summary, units) in zip(block, members, strict=True):

@@ -21,10 +21,10 @@ from sacrerouge_litepyramid.core.rouge import (
     longest_common_substring,
 )
 from sacrerouge_litepyramid.core.words import (
+    compared_stem,
+    compared_words,
     content_words,
     is_name_or_number,
-    stem,
-    words_by_sentence,
 )
 from sacrerouge_litepyramid.judges import mismatch_features, related_words
 from sacrerouge_litepyramid.judges.mismatch_features import MarkedWords, compare_words, mark_words
@@ -134,7 +134,7 @@ WORDING_FEATURES = (
     "r1_con",
     # the share in the summary, by idf, without names and numbers if there are other stems
     "non_rec",
-    # the number of content stems
+    # the number of content stems, at most MAX_LENGTH
     "n_uc",
 )
 FEATURES = (*WORDING_FEATURES, *mismatch_features.FEATURES, *related_words.FEATURES)
@@ -152,8 +152,10 @@ DESCRIPTIONS: Mapping[str, str] = {
 }
 
 #: increased whenever the value of a feature changes
-VERSION = 3
+VERSION = 4
 
+#: SCUs have seven content stems in the mean; of longer facts, the weight would lower all values
+MAX_LENGTH = 8
 #: added to w, which is close to 0 without it for a stem that all units have
 SIBLING_FLOOR = 0.05
 #: the kinds of a stem's weights: w, widf, 1, and idf (0 for names and numbers)
@@ -203,7 +205,7 @@ def group_features(groups: Sequence[Group], idf: Callable[[str], float]) -> list
     for units, members in tqdm(by_units, desc="judge", unit="document", disable=None, delay=1):
         table = unit_table(units, idf)
         for index in members:
-            sentences = words_by_sentence(groups[index].summary)
+            sentences = compared_words(groups[index].summary)
             comparable = (table.sizes > 0) & bool(sentences)
             features[index] = GroupFeatures(unit_features(table, sentences), comparable)
     return [features[index] for index in range(len(groups))]
@@ -211,8 +213,8 @@ def group_features(groups: Sequence[Group], idf: Callable[[str], float]) -> list
 
 def unit_table(units: Sequence[str], idf: Callable[[str], float]) -> UnitTable:
     """Prepare all units of a document; ``idf`` is as for `group_features`."""
-    words = [list(chain.from_iterable(words_by_sentence(unit))) for unit in units]
-    stems = [list(map(stem, unit_words)) for unit_words in words]
+    words = [list(chain.from_iterable(compared_words(unit))) for unit in units]
+    stems = [list(map(compared_stem, unit_words)) for unit_words in words]
     content = list(map(_find_content_stems, words))
     distinct = dict.fromkeys(chain(*content, *stems))
     codes = {name: chr(code) for code, name in enumerate(distinct, start=1)}
@@ -251,7 +253,7 @@ def unit_features(table: UnitTable, sentences: Sequence[Sequence[str]]) -> np.nd
 
     ``sentences``: those of a summary, as lists of words.
     """
-    stems = [list(map(stem, words)) for words in sentences]
+    stems = [list(map(compared_stem, words)) for words in sentences]
     texts = _encode_stems(table.codes, stems)
     has_stem = _mark_found(table, texts)
     in_summary = np.flatnonzero(has_stem.any(axis=1))
@@ -262,7 +264,8 @@ def unit_features(table: UnitTable, sentences: Sequence[Sequence[str]]) -> np.nd
     best_sentence = by_sentence.max(axis=1, initial=0.0)
     subsequences, runs = _measure_order(table.texts, texts)
     # In the order of WORDING_FEATURES.
-    wording = np.array([w, widf, best_sentence, subsequences, runs, plain, non_name, table.sizes]).T
+    lengths = np.minimum(table.sizes, MAX_LENGTH)
+    wording = np.array([w, widf, best_sentence, subsequences, runs, plain, non_name, lengths]).T
     mismatches = _mismatches(table.marked, sentences, by_sentence)
     return np.concatenate([wording, mismatches, related_features(shares)], axis=1)
 
@@ -353,6 +356,6 @@ def _find_content_stems(words: list[str]) -> dict[str, bool]:
     """Return a unit's content stems, and whether all occurrences of each are names or numbers."""
     stems: dict[str, bool] = {}
     for word in content_words(words):
-        name = stem(word)
+        name = compared_stem(word)
         stems[name] = stems.get(name, True) and is_name_or_number(word)
     return stems

@@ -10,7 +10,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from sacrerouge_litepyramid.core.texts import word_set
-from sacrerouge_litepyramid.core.words import NEGATIONS, STOP_WORDS, stem
+from sacrerouge_litepyramid.core.words import NEGATIONS, STOP_WORDS, compared_stem
 
 _NEGATION_FEATURES = (
     # whether the unit, or the sentence, negates a word that the other side states
@@ -95,7 +95,7 @@ def mark_words(words: tuple[str, ...]) -> MarkedWords:
             waiting = False
         if _ends_name(previous, word, following):
             names.add(len(stems))
-        stems.append(stem(word))
+        stems.append(compared_stem(word))
         content.append(word)
     numbers = frozenset(place for place, name in enumerate(stems) if name[0].isdigit())
     return MarkedWords(

@@ -18,7 +18,7 @@ import numpy as np
 from sacrerouge_litepyramid.core.judge_input import read_summary, read_units
 from sacrerouge_litepyramid.core.texts import flatten
 from sacrerouge_litepyramid.core.units import CLAUSE, Unit
-from sacrerouge_litepyramid.core.words import stem, words_by_sentence
+from sacrerouge_litepyramid.core.words import compared_stem, compared_words
 from sacrerouge_litepyramid.evaluation.judges import find_signature, find_weights
 from sacrerouge_litepyramid.evaluation.unit_agreement import match_labels
 from sacrerouge_litepyramid.io.evidence import Evidence
@@ -65,8 +65,8 @@ def _share_sentences(table: UnitTable, sentences: Sequence[str]) -> np.ndarray:
     """Return the shares of the units that sentences have, (units, sentences)."""
     stems = []
     for sentence in sentences:
-        words = sum(words_by_sentence(sentence), [])
-        stems.append([stem(word) for word in words])
+        words = sum(compared_words(sentence), [])
+        stems.append([compared_stem(word) for word in words])
     return sentence_shares(table, stems)
 
 

@@ -8,7 +8,7 @@ number or name, or its antonym instead, or if one side negates it and the other 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
-from sacrerouge_litepyramid.core.words import stem, words_by_sentence
+from sacrerouge_litepyramid.core.words import compared_stem, compared_words
 from sacrerouge_litepyramid.judges.lexical_features import UnitTable, sentence_shares
 from sacrerouge_litepyramid.judges.mismatch_features import (
     FEATURES,
@@ -51,7 +51,7 @@ def match_units(table: UnitTable, summary: str) -> list[UnitMatch]:
 
     The nearest sentence is that of the judge's features.
     """
-    sentences = words_by_sentence(summary)
+    sentences = compared_words(summary)
     if not sentences:
         no_mismatches = (0.0,) * len(FEATURES)
         missing = [tuple(WordMatch(word, MISSING) for word in unit.words) for unit in table.marked]
@@ -62,7 +62,9 @@ def match_units(table: UnitTable, summary: str) -> list[UnitMatch]:
     for sentence in reversed(marked):
         words |= zip(sentence.stems, sentence.words, strict=True)
     stems = frozenset(words)
-    shares = sentence_shares(table, [[stem(word) for word in words] for words in sentences])
+    shares = sentence_shares(
+        table, [[compared_stem(word) for word in words] for words in sentences]
+    )
     matches = []
     for unit, place in zip(table.marked, shares.argmax(axis=1).tolist(), strict=True):
         nearest = marked[place]

@@ -14,7 +14,7 @@ from typing import Any
 from sacrerouge_litepyramid.core.judge_input import make_group
 from sacrerouge_litepyramid.core.judgements import LabelledSummary
 from sacrerouge_litepyramid.core.pairs import Group
-from sacrerouge_litepyramid.core.words import STOP_WORDS, stem, words_by_sentence
+from sacrerouge_litepyramid.core.words import STOP_WORDS, compared_stem, compared_words
 from sacrerouge_litepyramid.judges.embedding import (
     EmbeddingJudge,
     EmbeddingWeights,
@@ -55,11 +55,11 @@ def count_document_frequencies(texts: Sequence[str]) -> DocumentFrequencies:
 
     Stop words and stems of a single text are left out.
     """
-    stop_stems = {stem(word) for word in STOP_WORDS}
+    stop_stems = {compared_stem(word) for word in STOP_WORDS}
     counts: Counter[str] = Counter()
     for text in texts:
-        words = chain.from_iterable(words_by_sentence(text))
-        counts.update({stem(word) for word in words} - stop_stems)
+        words = chain.from_iterable(compared_words(text))
+        counts.update({compared_stem(word) for word in words} - stop_stems)
     kept = [(base, count) for base, count in counts.items() if count >= _MIN_DOCUMENTS]
     kept.sort(key=lambda item: (-item[1], item[0]))
     return DocumentFrequencies(len(texts), dict(kept[:_MAX_STEMS]))
