@@ -133,7 +133,8 @@ def _join_clauses(judgement: Judgement, units: tuple[Unit, ...], clauses: Clause
     }
     for place in clauses:
         parts[place] = split_rows(judgement.measures["p2c"], counts)[place]
-    return judgement._replace(units=units, measures=measures, parts=parts, clauses=clauses)
+    texts = {place: tuple(clause.text for clause in clauses[place]) for place in clauses}
+    return judgement._replace(units=units, measures=measures, parts=parts, clauses=texts)
 
 
 def _judge_items(judge: Judge, items: Iterable[tuple[str, tuple[Unit, ...]]]) -> list[Judgement]:

@@ -171,7 +171,7 @@ class Judgement(NamedTuple):
         parts: the p2c of the parts, (parts,), for each clause that was judged by its parts, by the
             clause's place and in the order of `split_parts`; for a divided fact, those of its
             clauses.
-        clauses: the clauses of each fact that was divided, by the fact's place.
+        clauses: the texts of the clauses of each fact that was divided, by the fact's place.
         has_vital: whether any unit of the run has an importance.
         has_unanswered: whether any unit of the run that has a weight lacks an answer.
         left_out: the places of the units that do not count in the score, NaN in each measure.
@@ -182,7 +182,7 @@ class Judgement(NamedTuple):
     measures: dict[str, np.ndarray]
     details: Mapping[str, np.ndarray] = {}
     parts: Mapping[int, np.ndarray] = {}
-    clauses: Mapping[int, tuple[Unit, ...]] = {}
+    clauses: Mapping[int, tuple[str, ...]] = {}
     has_vital: bool = False
     has_unanswered: bool = False
     left_out: frozenset[int] = frozenset()

@@ -53,8 +53,8 @@ class ScoredSummary(NamedTuple):
     """A system's summary with labels and scores."""
 
     summary: Summary
-    # the labels of its units, None if they are not released
-    labels: tuple[float, ...] | None
+    # the labels of its units, None for a unit without one, or if they are not released
+    labels: tuple[float | None, ...] | None
     # the human score first
     scores: dict[str, float]
 
@@ -73,7 +73,7 @@ def write_data_set(
     return {
         "instances": len({row.summary.instance_id for row in rows}),
         "systems": len({row.summary.summarizer_id for row in rows}),
-        "labels": sum(len(labels) for _, labels in labelled),
+        "labels": sum(label is not None for _, labels in labelled for label in labels),
     }
 
 

@@ -122,6 +122,7 @@ class ScoredTable(NamedTuple):
         details = {}
         summaries = {}
         parts = {}
+        clauses = {}
         unanswered = {}
         for key in sorted(self.peers):
             judgement = self.judgements[key]
@@ -133,6 +134,8 @@ class ScoredTable(NamedTuple):
                 details[key] = np.column_stack([judgement.details[name] for name in DETAILS])
             if judgement.parts:
                 parts[key] = judgement.parts
+            if judgement.clauses:
+                clauses[key] = judgement.clauses
             if judgement.unanswered.any():
                 unanswered[key] = judgement.unanswered
         return Evidence(
@@ -143,6 +146,7 @@ class ScoredTable(NamedTuple):
             details=details,
             summaries=summaries,
             parts=parts,
+            clauses=clauses,
             unanswered=unanswered,
         )
 

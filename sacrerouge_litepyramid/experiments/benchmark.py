@@ -29,6 +29,7 @@ from sacrerouge_litepyramid.io.files import (
     write_json,
     write_singly,
 )
+from sacrerouge_litepyramid.io.labels import read_voted_summaries
 from sacrerouge_litepyramid.judges.judge import JudgeSetting
 from sacrerouge_litepyramid.statistics.agreement import correlate_scores, draw_documents
 from sacrerouge_litepyramid.statistics.correlations import correlate_all
@@ -48,6 +49,8 @@ PUBLISHED = json.loads(read_text(Path(__file__).with_name("published.json")))
 MIN_SYSTEMS = 5
 #: the row from which the differences of all others are estimated
 BASELINE = CONTENT_WORDS
+#: the row of the annotators themselves, where there are two
+CEILING = "one annotator by the other"
 #: the quality by which annotators compared answers
 QUALITY = "completeness"
 #: number of documents → how often each document counts, (1 + resamples, documents); in the first
@@ -75,8 +78,8 @@ def run_benchmark(
     extracts from the references.
 
     Args:
-        names: any of realsumm, pyrxsum, qapyramid, summhay and ragchecker; by default all in the
-            data folder.
+        names: any of realsumm, pyrxsum, qapyramid, summhay, infolossqa, argkp and ragchecker; by
+            default all in the data folder.
         data_dir: the folder of the data sets, each as setup-dataset writes it.
         judge: judges by name or as JSON.
         output_dir: where to write benchmark.json and benchmark.md.
@@ -126,9 +129,10 @@ def _measure_set(
             "alone"
         )
     base = drawn[BASELINE]
+    drawn |= _measure_ceiling(data, draw)
     differences = {}
     for name_of_row, row in drawn.items():
-        if row is not base:
+        if row is not base and name_of_row != CEILING:
             gaps = {name: row[name] - base[name] for name in row if name in base}
             differences[name_of_row] = _estimate(gaps)
     basis = RULES[data.facts["constant"]]
@@ -142,6 +146,31 @@ def _measure_set(
         "estimates": {row: _estimate(statistics) for row, statistics in drawn.items()},
         "differences": differences,
     }
+
+
+def _measure_ceiling(data: BenchmarkSet, draw: Draw) -> dict[str, dict[str, np.ndarray]]:
+    """Return how well either of two annotators predicts the other, as a row, if there are two."""
+    votes = read_voted_summaries(data.folder)
+    if any(len(names) != 2 for names, _ in votes.values()) or not votes:
+        return {}
+    documents = sorted({key.instance_id for key in votes})
+    labels, places = [], []
+    for key, (_, rows) in votes.items():
+        both = np.array([row.labels for row in rows])
+        known = both[:, ~np.isnan(both).any(axis=0)]
+        labels.append(known)
+        places += [documents.index(key.instance_id)] * known.shape[1]
+    one, other = np.concatenate(labels, axis=1)
+    of_units, draws = np.array(places), draw(len(documents))
+    directions = [
+        bootstrap_judge_quality(first, second, of_units, draws).auc
+        for first, second in ((one, other), (other, one))
+    ]
+    agreement = {
+        "unit_auc": np.mean(directions, axis=0),
+        "unit_r": bootstrap_pearson(one, other, of_units, draws),
+    }
+    return {CEILING: agreement}
 
 
 def _estimate(drawn: Mapping[str, np.ndarray]) -> dict[str, Any]:
@@ -172,7 +201,8 @@ def _measure_row(data: BenchmarkSet, row: Evidence, draw: Draw) -> dict[str, np.
         arguments = units.probabilities, units.labels, units.documents, draws
         statistics["unit_auc"] = bootstrap_judge_quality(*arguments).auc
         statistics["unit_r"] = bootstrap_pearson(*arguments)
-    return statistics
+    shown = data.facts.get("columns", statistics)
+    return {name: statistics[name] for name in shown if name in statistics}
 
 
 def _compare_preferences(data: BenchmarkSet, row: Evidence, draw: Draw) -> dict[str, np.ndarray]:

@@ -17,7 +17,7 @@ from sacrerouge_litepyramid.core.judgements import (
 )
 from sacrerouge_litepyramid.core.ready_text import prepare
 from sacrerouge_litepyramid.core.texts import flatten, list_known
-from sacrerouge_litepyramid.core.units import FIELDS, Unit, unit_to_json
+from sacrerouge_litepyramid.core.units import CLAUSE, FIELDS, Unit, unit_to_json
 from sacrerouge_litepyramid.io.files import Line, build_error, describe, required, stream_json_lines
 from sacrerouge_litepyramid.io.machine_files import refuse_changes
 from sacrerouge_litepyramid.io.metrics import SummaryKey, parse_new_key
@@ -29,7 +29,8 @@ from sacrerouge_litepyramid.statistics.estimate import finite_or_none
 
 #: an NLI model's probabilities besides entailment (p3c)
 DETAILS = ("neutral", "contradiction")
-#: the field with the texts and probabilities of a clause's parts, in the order of `split_parts`
+#: the field with the texts and probabilities of a clause's parts, in the order of `split_parts`,
+#: or of a divided fact's clauses
 PARTS = "parts"
 
 
@@ -63,7 +64,8 @@ def _to_line(metric: str, key: SummaryKey, judgement: Judgement) -> dict:
         for name, values in measures.items():
             data[name] = finite_or_none(values[index])
         if index in judgement.parts:
-            data[PARTS] = _list_parts(unit.text, judgement.parts[index])
+            texts = judgement.clauses.get(index) or _split_clause(unit.text)
+            data[PARTS] = _list_parts(texts, judgement.parts[index])
         units.append(data)
     scores = {
         # a number of units stays whole
@@ -79,8 +81,8 @@ def _to_line(metric: str, key: SummaryKey, judgement: Judgement) -> dict:
     }
 
 
-def _list_parts(clause: str, values: np.ndarray) -> list[dict[str, Any]]:
-    parts = zip(_split_clause(clause), values, strict=True)
+def _list_parts(texts: Sequence[str], values: np.ndarray) -> list[dict[str, Any]]:
+    parts = zip(texts, values, strict=True)
     return [{"text": text, "p2c": finite_or_none(value)} for text, value in parts]
 
 
@@ -152,8 +154,10 @@ class Evidence(NamedTuple):
     details: Mapping[SummaryKey, np.ndarray] = {}
     # the judged texts
     summaries: Mapping[SummaryKey, str] = {}
-    # the probabilities of a clause's parts, (parts,), by the clause's index
+    # the probabilities of a clause's parts or a divided fact's clauses, (parts,), by its place
     parts: Mapping[SummaryKey, Mapping[int, np.ndarray]] = {}
+    # the texts of a divided fact's clauses, by its place
+    clauses: Mapping[SummaryKey, Mapping[int, tuple[str, ...]]] = {}
     # whether the judge was asked about the units and gave no answer, (units,); summaries with all
     # answers have none
     unanswered: Mapping[SummaryKey, np.ndarray] = {}
@@ -180,8 +184,10 @@ class _SummaryEvidence(NamedTuple):
     details: Sequence[tuple[float, ...]]
     # the judged text
     summary: str
-    # the probabilities of a clause's parts, (parts,), by the clause's place among the units
+    # the probabilities of a clause's parts or a divided fact's clauses, (parts,), by its place
     parts: Mapping[int, np.ndarray]
+    # the texts of a divided fact's clauses, by its place
+    clauses: Mapping[int, tuple[str, ...]]
 
 
 def read_evidence(
@@ -266,7 +272,7 @@ def _parse_line(line: Line, measure: str) -> _SummaryEvidence:
     units = list_unit_fields(line)
     fields = [{name: data[name] for name in FIELDS if name in data} for data in units]
     parsed = parse_units(Line({**line.data, "units": fields}, line.where))
-    values, details, parts = [], [], {}
+    values, details, parts, clauses = [], [], {}, {}
     for place, data in enumerate(units):
         where = f"{describe(line)}, unit {place + 1}"
         values.append(_parse_value(data, measure, where))
@@ -274,16 +280,23 @@ def _parse_line(line: Line, measure: str) -> _SummaryEvidence:
             details.append(tuple(_parse_value(data, name, where) for name in DETAILS))
         if data.get(PARTS):
             parts[place] = _parse_parts(data, where)
+            if parsed[place].kind != CLAUSE:
+                clauses[place] = tuple(part["text"] for part in data[PARTS])
     if len(details) < len(units):
         details = []
     summary = required(line, "summary", str)
-    return _SummaryEvidence(number_repeats(parsed), values, details, summary, parts)
+    return _SummaryEvidence(number_repeats(parsed), values, details, summary, parts, clauses)
 
 
 def _parse_parts(data: Mapping[str, Any], where: str) -> np.ndarray:
-    """Return the probabilities of a clause's parts; raise ValueError if its text has others."""
+    """Return the probabilities of a clause's parts, or of a divided fact's clauses.
+
+    Raise ValueError if its text has others.
+    """
     with refuse_changes(where, "unit", "scoring"):
-        if [part["text"] for part in data[PARTS]] != _split_clause(data["text"]):
+        texts = [part["text"] for part in data[PARTS]]
+        is_clause = data.get("kind") == CLAUSE
+        if texts != _split_clause(data["text"]) if is_clause else not all(texts):
             raise ValueError(f"its {PARTS} do not match its text")
         return np.array([_parse_value(part, "p2c", where) for part in data[PARTS]])
 
@@ -313,7 +326,7 @@ def _build_evidence(
         known = places.setdefault(key.instance_id, {})
         for unit in judged.units:
             known.setdefault(unit, len(known))
-    values, details, summaries, parts, unanswered = {}, {}, {}, {}, {}
+    values, details, summaries, parts, clauses, unanswered = {}, {}, {}, {}, {}, {}
     for key, judged in by_summary.items():
         known = places[key.instance_id]
         indices = [known[unit] for unit in judged.units]
@@ -328,8 +341,10 @@ def _build_evidence(
             parts[key] = {
                 indices[place]: probabilities for place, probabilities in judged.parts.items()
             }
+        if judged.clauses:
+            clauses[key] = {indices[place]: texts for place, texts in judged.clauses.items()}
     units = {instance: tuple(unit for unit, _ in known) for instance, known in places.items()}
-    return Evidence(name, measure, units, values, details, summaries, parts, unanswered)
+    return Evidence(name, measure, units, values, details, summaries, parts, clauses, unanswered)
 
 
 def _place_rows(rows: Sequence[Any], indices: Sequence[int], count: int) -> np.ndarray:

@@ -96,6 +96,10 @@ class Judge(Registrable):
         """Return, for an error, an example of what was no answer, and the remedy."""
         return "choose another judge"
 
+    def notices(self) -> tuple[str, ...]:
+        """Return remarks on the predictions up to now, for readers of the scores."""
+        return ()
+
     @abstractmethod
     def predict(self, groups: Sequence[Group]) -> list[np.ndarray]:
         """Return, for each group, logits of shape (units, classes).

@@ -9,8 +9,10 @@ from dataclasses import replace
 from itertools import chain
 from typing import Any, ClassVar
 
-from sacrerouge_litepyramid.core.texts import make_key
+from sacrerouge_litepyramid.core.judge_input import read_units
+from sacrerouge_litepyramid.core.texts import count_nouns, make_key
 from sacrerouge_litepyramid.core.units import CLAUSE, Unit, as_units
+from sacrerouge_litepyramid.extraction.division import MAX_WORDS, identify_division
 from sacrerouge_litepyramid.extraction.extractor import UnitExtractor, extract_units, list_notices
 from sacrerouge_litepyramid.judges.judge import Judge
 from sacrerouge_litepyramid.metrics.metric import Context, Item, MetricResult, SummaryMetric
@@ -57,10 +59,20 @@ class LitePyramid(SummaryMetric):
         judgements = judge_summaries(self.judge, zip(summaries, units_list, strict=True))
         units = set(chain.from_iterable(units_list))
         kinds = Counter(unit.kind for unit in units)
+        described = digest_units(units)
+        divided = {
+            judgement.units[place] for judgement in judgements for place in judgement.clauses
+        }
+        if divided:
+            described["divided"] = {"units": len(divided), **identify_division()}
+            counted = count_nouns(unit=len(divided))
+            unit_notices += (
+                f"{counted} of more than {MAX_WORDS} words: the judge judged their clauses.",
+            )
         return MetricResult(
             values=[judgement.scores() for judgement in judgements],
-            signature=self.sign(digest_units(units)),
-            notices=(*unit_notices, *self.notices(kinds)),
+            signature=self.sign(described),
+            notices=(*unit_notices, *self.notices(kinds), *self.judge.notices()),
             judgements=judgements,
             unanswered=count_unanswered(self.judge, judgements),
         )
@@ -70,9 +82,9 @@ class LitePyramid(SummaryMetric):
     ) -> tuple[list[tuple[Unit, ...]], tuple[str, ...]]:
         """Return the units of each item's context with their weights, and notices about them.
 
-        Plain texts have the weight 1.
+        Plain texts have the weight 1, missing ones ("nan") the weight 0.
         """
-        return [self.weigh(as_units(item.context)) for item in items], ()
+        return [_drop_weights(self.weigh(as_units(item.context))) for item in items], ()
 
     def weigh(self, units: tuple[Unit, ...]) -> tuple[Unit, ...]:
         """Return the units with this metric's weights."""
@@ -105,6 +117,14 @@ class LitePyramid(SummaryMetric):
         if self.by_default:
             notices.append(DEFAULT_NOTICE)
         return tuple(notices)
+
+
+def _drop_weights(units: tuple[Unit, ...]) -> tuple[Unit, ...]:
+    """Return the units, those without text with the weight 0."""
+    texts = read_units(units)
+    return tuple(
+        unit if text else replace(unit, weight=0.0) for unit, text in zip(units, texts, strict=True)
+    )
 
 
 @SummaryMetric.add

@@ -18,7 +18,12 @@ const clauses = (() => {
     for (let place = 0; place < encoded.length; place += 3) {
       const text = letters.slice(encoded[place], encoded[place + 1]).join("");
       const first = next;
-      for (let at = 0; next < words.length && (at = why.find(text, words[next], at)) >= 0; next++) at += words[next].length;
+      for (let at = 0; next < words.length; next++) {
+        const there = why.find(text, words[next], at);
+        // A word that the unit spells in another way, as "10 percent" for "10%", stays with its neighbours.
+        if (there < 0 && why.find(letters.join(""), words[next]) >= 0) break;
+        at = there < 0 ? at : there + words[next].length;
+      }
       found.push({text, share: encoded[place + 2], places: words.map((_, word) => word).slice(first, next)});
     }
     return found;

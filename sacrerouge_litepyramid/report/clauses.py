@@ -1,4 +1,7 @@
-"""The runs of words of a clause that a summary states or lacks, from its parts' probabilities."""
+"""The runs of words of a clause that a summary states or lacks, from its parts' probabilities.
+
+The runs of a divided fact are its clauses.
+"""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -7,7 +10,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from sacrerouge_litepyramid.core.judge_input import split_parts
+from sacrerouge_litepyramid.core.judge_input import read_units, split_parts
 from sacrerouge_litepyramid.core.ready_text import prepare
 from sacrerouge_litepyramid.core.texts import count_nouns, flatten
 from sacrerouge_litepyramid.core.units import CLAUSE, Unit
@@ -80,23 +83,41 @@ def merge_runs(
 
 
 def list_runs(evidence: Evidence, key: SummaryKey) -> dict[int, list[Run]]:
-    """Return, by a clause's place, the runs of each clause for which the summary was judged."""
+    """Return the runs of each clause and divided fact that the summary was judged by, by place."""
     values, parts = evidence.values[key], evidence.parts.get(key, {})
+    clauses, units = evidence.clauses.get(key, {}), evidence.units[key.instance_id]
+    texts = read_units(units) if clauses else ()
     runs = {}
-    for place, unit in enumerate(evidence.units[key.instance_id]):
-        if unit.kind == CLAUSE and not np.isnan(values[place]):
+    for place, unit in enumerate(units):
+        if place in clauses:
+            runs[place] = _place_clauses(texts[place], clauses[place], parts[place])
+        elif unit.kind == CLAUSE and not np.isnan(values[place]):
             runs[place] = merge_runs(unit.text, float(values[place]), parts.get(place))
+    return runs
+
+
+def _place_clauses(fact: str, clauses: Sequence[str], shares: np.ndarray) -> list[Run]:
+    """Return the clauses of a fact, as the judge read it, as runs, without those unanswered."""
+    runs = []
+    start = 0
+    for text, share in zip(clauses, shares.tolist(), strict=True):
+        start = max(fact.find(text, start), start)
+        if not np.isnan(share):
+            runs.append(Run(text, start, share))
+        start += len(text)
     return runs
 
 
 def judge_wholes(evidence: Evidence, key: SummaryKey) -> np.ndarray:
     """Return the units' probabilities as wholes, (units,).
 
-    A clause's value averages its whole and its parts' mean.
+    A clause's value averages its whole and its parts' mean; a divided fact has NaN.
     """
     values = evidence.values[key].copy()
+    divided = evidence.clauses.get(key, {})
     for place, parts in evidence.parts.get(key, {}).items():
-        values[place] = np.clip(2 * values[place] - np.mean(parts), 0, 1)
+        whole = np.clip(2 * values[place] - np.mean(parts), 0, 1)
+        values[place] = np.nan if place in divided else whole
     return values
 
 
@@ -107,9 +128,9 @@ def encode_clauses(
 
     ``runs``: the start, the end and the share in thousandths of each run, one after another;
     ``wholes``: the clause's probability as a whole, in thousandths, rounded down like all
-    probabilities of the page.
+    probabilities of the page; None for a divided fact.
     """
-    numbers: dict[int, list[int]] = {}
+    numbers: dict[int, list[int | None]] = {}
     for place, members in runs.items():
         numbers[place] = []
         for run in members:
@@ -117,8 +138,8 @@ def encode_clauses(
     return {"runs": numbers, "wholes": {place: _floor(wholes[place]) for place in runs}}
 
 
-def _floor(share: float) -> int:
-    return int(1000 * share + _ROUNDING)
+def _floor(share: float) -> int | None:
+    return None if np.isnan(share) else int(1000 * share + _ROUNDING)
 
 
 def describe_score(

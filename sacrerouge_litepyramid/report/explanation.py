@@ -227,6 +227,12 @@ def explain_summary(
     if weights:
         wholes = judge_wholes(evidence, key)[judged].tolist()
         contributions = list_contributions(weights, group, wholes)
+        # The judge read the clauses of a divided fact, not the whole.
+        divided = evidence.clauses.get(key, {})
+        contributions = [
+            [] if place in divided else of_unit
+            for place, of_unit in zip(judged, contributions, strict=True)
+        ]
     details = evidence.details.get(key)
     clause_runs = list_runs(evidence, key)
     explained = []
@@ -336,7 +342,7 @@ def _list_reasons(row: ExplainedUnit, start: float | None) -> dict[str, list[str
     others = describe_words(row.match.words)
     kind = "in conflict" if row.match.select(*CONFLICTS) else "not there"
     reasons[kind] = [others] if others else []
-    if start is not None:
+    if start is not None and row.contributions:
         parts = [f"{part.what} {part.log_odds:+.1f}" for part in row.contributions]
         reasons["log-odds"] = [f"start {start:+.1f}", *parts]
     return reasons

@@ -10,7 +10,7 @@ value is None.
 """
 
 import math
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Any
 
 import numpy as np
@@ -187,8 +187,9 @@ def _build_document(
         summary = read_summary(flatten(inputs.summaries[key].text))
         matches[key] = match_units(table, summary)
     # From "why" on, there is a list or None for each system.
+    divided = {place for key in known for place in evidence.clauses.get(key, {})}
     return {
-        "units": _build_units(units, read, texts.references(instance), table),
+        "units": _build_units(units, read, texts.references(instance), table, divided),
         "words": [list(marked.words) for marked in table.marked],
         "why": [
             _encode_summary(matches[key], evidence, key, weights) if key in matches else None
@@ -209,12 +210,13 @@ def _build_units(
     read: Sequence[str],
     references: Sequence[Sequence[str]],
     table: UnitTable,
+    divided: Collection[int],
 ) -> list[dict[str, Any]]:
     """Return each unit with the ``sentence`` of its ``reference``, JSON-ready.
 
-    ``read``: the units' texts as compared, which a clause has also on the page, because its runs
-    are places in it. A unit that does not name its sentence gets the nearest one; then ``is_near``
-    is true. Without a reference the sentence is NO_PLACE.
+    ``read``: the units' texts as compared, which clauses and ``divided`` facts have also on the
+    page, because their runs are places in it. A unit that does not name its sentence gets the
+    nearest one; then ``is_near`` is true. Without a reference the sentence is NO_PLACE.
     """
     nearest = []
     for sentences in references:
@@ -229,7 +231,7 @@ def _build_units(
             sentence = int(nearest[reference][index]) if sentences else NO_PLACE
         rows.append(
             {
-                "text": read[index] if unit.kind == CLAUSE else unit.text,
+                "text": read[index] if unit.kind == CLAUSE or index in divided else unit.text,
                 "kind": unit.kind,
                 "weight": round(unit.weight, 3),
                 "importance": unit.importance,

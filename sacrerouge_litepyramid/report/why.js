@@ -88,7 +88,10 @@ const why = (() => {
   /** The log-odds of a logistic judge: its start, and what words, negation, numbers and names add. */
   function contributions(document, system, unit) {
     const {start, documents} = layer();
-    const value = of(document, system).wholes?.[unit] ?? documents[document].values[system]?.[unit];
+    const {wholes} = of(document, system);
+    // The judge read the clauses of a divided fact, not the whole.
+    if (wholes?.[unit] === null) return null;
+    const value = wholes?.[unit] ?? documents[document].values[system]?.[unit];
     if (start === null || value === null || value === undefined) return null;
     const probability = Math.min(Math.max(value + 0.5, 1), 999) / 1000;
     const parts = (of(document, system).parts[unit] ?? [0, 0, 0]).map((tenths) => tenths / 10);
