@@ -17,8 +17,10 @@ _ABOVE_LATIN = re.compile(
 #: the ranges of scripts without spaces whose characters are letters: Thai, Lao, Myanmar, Khmer
 UNSPACED_LETTERS = "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff"
 _UNSPACED_LETTER = re.compile(f"[{UNSPACED_LETTERS}]")
-#: a word in Latin letters; "ve" in "we've" is not a word
-_LATIN_WORD = re.compile(r"(?<!['’])[^\W\d_]+")
+#: a word in Latin letters; "ve" in "we've" is not a word, nor "las" in "las vegas"
+_LATIN_WORD = re.compile(
+    r"(?<!['’])\b(?!las (?:vegas|cruces|palmas)\b|los (?:angeles|alamos|gatos)\b)[^\W\d_]+"
+)
 #: frequent English words that are rare in other languages
 _ENGLISH = frozenset(
     "the of and to that with for from by has have are is were their they which who this it he his "

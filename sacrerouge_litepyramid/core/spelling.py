@@ -176,7 +176,9 @@ _MARKS = (
 )
 #: a spelling as a single word of a text
 SPELLING = re.sub(
-    r"\?P<(?!currency)\w+>", "?:", rf"(?<!\w)(?:{'|'.join(mark.pattern for mark in _MARKS)})"
+    r"\?P<(?!currency)\w+>",
+    "?:",
+    rf"(?<!\w)(?:US(?=\$))?(?:{'|'.join(mark.pattern for mark in _MARKS)})",
 )
 _COMPILED = tuple((re.compile(mark.pattern), mark.write, tuple(mark.signs)) for mark in _MARKS)
 #: "1997–1999" and "10-20%", but not "2020-01-02"

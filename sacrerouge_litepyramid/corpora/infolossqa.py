@@ -80,7 +80,10 @@ class InfoLossQA(DataSet):
             labels = [None if np.isnan(label) else label for label in votes.mean(axis=1).tolist()]
             score = float(np.nanmean(votes))
             rows.append(ScoredSummary(summaries[key], tuple(labels), {HUMAN_METRIC: score}))
-        units = {document: as_units(answer.strip() for _, answer in places) for document, places in facts.items()}
+        units = {
+            document: as_units(answer.strip() for _, answer in places)
+            for document, places in facts.items()
+        }
         counts = write_data_set(output, units, rows)
         write_votes(output / VOTES_FILE, ballots)
         return {"dataset": "InfoLossQA", **counts}

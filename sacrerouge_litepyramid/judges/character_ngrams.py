@@ -19,8 +19,9 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from sacrerouge_litepyramid.core.json_text import sha256
+from sacrerouge_litepyramid.core.judge_input import unify_group
 from sacrerouge_litepyramid.core.pairs import Group
-from sacrerouge_litepyramid.core.scripts import STOPS, UNSPACED_LETTERS, tokenize
+from sacrerouge_litepyramid.core.scripts import STOPS, UNSPACED_LETTERS, is_english, tokenize
 from sacrerouge_litepyramid.judges.judge import Judge, ScoreRange, TrainingData
 from sacrerouge_litepyramid.judges.lexical_features import SIBLING_FLOOR, weigh_sibling
 
@@ -138,6 +139,12 @@ def _sum_shared(weights: dict[str, float], text: str) -> float:
     return math.fsum(weight for ngram, weight in weights.items() if ngram in text)
 
 
+def _unify_english(group: Group) -> Group:
+    """Return a group of English texts in one spelling; "dont" is a French word."""
+    is_known = is_english(" ".join((group.summary, *group.units)))
+    return unify_group(group) if is_known else group
+
+
 @Judge.register("character-ngrams")
 class CharacterNgramJudge(Judge):
     """A judge for units in any language, by their character n-grams, numbers and names."""
@@ -158,7 +165,7 @@ class CharacterNgramJudge(Judge):
     def predict(self, groups: Sequence[Group]) -> list[np.ndarray]:
         """Return for each group logits of shape (units, 2): the log-odds, and 0."""
         answers = []
-        for group in groups:
+        for group in map(_unify_english, groups):
             # The last bit of a product of matrices may depend on the number of rows.
             log_odds = INTERCEPT + (compare_units(group) * COEFFICIENTS).sum(axis=1)
             is_blank = [not (normalize(unit) and normalize(group.summary)) for unit in group.units]

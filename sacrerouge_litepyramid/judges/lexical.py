@@ -17,6 +17,7 @@ import numpy as np
 
 from sacrerouge_litepyramid.core.pairs import Group
 from sacrerouge_litepyramid.core.scripts import is_english
+from sacrerouge_litepyramid.core.texts import count_nouns
 from sacrerouge_litepyramid.judges.character_ngrams import ABSENT, CharacterNgramJudge
 from sacrerouge_litepyramid.judges.judge import HumanAgreement, Judge, ScoreRange, TrainingData
 from sacrerouge_litepyramid.judges.lexical_features import (
@@ -157,7 +158,9 @@ class LexicalJudge(LogisticJudge):
     )
 
     other_language_judge = CharacterNgramJudge()
-    is_shipped = has_judged_other_languages = False
+    is_shipped = False
+    #: the summaries that, with their units, were not English
+    other_summaries: frozenset[str] = frozenset()
 
     def __init__(self, weights: str | None = None) -> None:
         self.weights = LexicalWeights.load(weights)
@@ -174,19 +177,25 @@ class LexicalJudge(LogisticJudge):
         are_english = [not self.is_shipped or _is_english(group) for group in groups]
         if all(are_english):
             return super().predict(groups)
-        self.has_judged_other_languages = True
         others = [
             group for group, is_known in zip(groups, are_english, strict=True) if not is_known
         ]
+        self.other_summaries |= {group.summary for group in others}
         of_others = iter(self.other_language_judge.predict(others))
         of_english = iter(super().predict(list(compress(groups, are_english))))
         return [next(of_english if is_known else of_others) for is_known in are_english]
 
     def observed(self) -> dict[str, list[str]]:
-        if not self.has_judged_other_languages:
+        if not self.other_summaries:
             return {}
         identity = self.other_language_judge.identity()
         return {"not_english": [" ".join(identity.values())]}
+
+    def notices(self) -> tuple[str, ...]:
+        if not self.other_summaries:
+            return ()
+        counted = count_nouns(summary=len(self.other_summaries))
+        return (f"Not English, with the units, and judged by character-ngrams: {counted}.",)
 
     def compute_features(self, groups: Sequence[Group]) -> list[GroupFeatures]:
         return group_features(groups, self.weights.frequencies.idf)
