@@ -9,7 +9,7 @@ from sacrerouge_litepyramid.core.ready_text import prepare
 
 PIECES = (
     r"monday police 2½ 10² oﬃce C:\new \nu \n \u2019 \xa0 \" &amp; #39; &lt; <q> </q> </s> <t> "
-    r"<pad> -LRB- [SEP] ||||| "
+    r"<pad> -LRB- [SEP] ||||| [doc1] 【1】 [[2]] [4]–[6] Lee et al., 2020) ( ¹ <sup>1</sup> nan - ... Ġ ġ Ċ "
     "<|im_end|> _x000D_ <think> </think> [THINK] ◁/think▷ assistantfinal analysis A ＜ ＆ @-@ @@ 👩 "
     "می ´ ① ™ … \u00ad \u200b \u200d \ufe0f"
 ).split()
@@ -82,6 +82,65 @@ def test_what_has_a_meaning_stays(text):
 def test_reasoning_is_not_the_answer(text, answer):
     assert prepare(text, is_answer=True).text.split() == answer.split()
     assert "One" in prepare(text).text or "one" in prepare(text).text
+
+
+@pytest.mark.parametrize(
+    "mark",
+    [
+        " [doc1]",
+        " [Document 2, 4]",
+        "[citation:3]",
+        " [Source: 3]",
+        "【1】",
+        "【4:0†report.pdf】",
+        " [[1]]",
+        " [[1]](https://a.org)",
+        "[4]–[6]",
+        " (Lee et al., 2020)",
+        " (Lee and Park, 2019; Diaz et al., 2020b)",
+        "¹",
+        "²,³",
+        "<sup>1</sup>",
+        "<sup>[2]</sup>",
+        " [1](https://a.org)",
+        " ([a.org](https://a.org/x))",
+        " [00:12:34]",
+    ],
+)
+@pytest.mark.parametrize("sentence", ["The port closed in June", "The port closed in June."])
+def test_marks_of_sources_are_no_content(mark, sentence):
+    ready = prepare(f"{sentence}{mark} Costs rose.")
+    assert ready.text.split() == f"{sentence} Costs rose.".split()
+    assert ready.causes == {ready_text.CITATIONS}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "In May (2020) it rose.",
+        "Snow fell (Oslo, 2020).",
+        "m<sup>2</sup>",
+        "【新华社】",
+        "at 12:34",
+        "[the council](https://a.org) met",
+        "a well-\nknown firm",
+        "Ġorġ mar id-dar ħafna",
+        "None of them",
+        "nan bread",
+    ],
+)
+def test_what_looks_like_a_mark_stays(text):
+    assert prepare(text).text == text
+
+
+def test_words_divided_at_the_end_of_a_line_are_joined():
+    assert prepare("the govern-\nment fell").text == "the government fell"
+    assert prepare("TheĠportĠclosed.ĊCosts").text == "The port closed.\nCosts"
+
+
+@pytest.mark.parametrize("text", ["nan", "NaN", "None", " null ", "N/A", "-", "...", "…", "—"])
+def test_a_text_that_stands_for_none_is_missing(text):
+    assert prepare(text) == ("", {ready_text.MISSING})
 
 
 def test_what_was_done_is_named():
