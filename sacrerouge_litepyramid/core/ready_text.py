@@ -223,7 +223,7 @@ _CITATION_RULES: tuple[Rule, ...] = (
     (r"\[(?:\d{1,2}:)?\d{1,2}:\d\d(?:\.\d+)?(?:\s*(?:-->|–|-)\s*[\d:.]+)?\] ?", ""),
 )
 #: whole texts that tables and programs write in place of none
-_NO_TEXT = frozenset("nan none null n/a <na> nil undefined - -- – — . ... …".split())
+_NO_TEXT = frozenset("nan none null n/a <na> nil undefined - -- – — ... …".split())
 #: the rules in the order in which they are applied; their patterns ignore case
 _RULES = {
     cause: [(re.compile(pattern, re.IGNORECASE), replacement) for pattern, replacement in rules]

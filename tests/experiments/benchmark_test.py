@@ -200,7 +200,7 @@ def test_released_figures_of_summhay(shared, tmp_path):
     cells = {row: tuple(cells[name]["value"] for name in ("unit_r", "global_pearson"))
              for row, cells in measured["estimates"].items() if cells["unit_r"]["value"] is not None}  # fmt: skip
     readme = {
-        "lexical": (0.675, 0.742), "prompted_gpt-4o": (0.716, 0.801), "prompted_claude3-opus": (0.677, 0.739),
+        "lexical": (0.699, 0.787), "prompted_gpt-4o": (0.716, 0.801), "prompted_claude3-opus": (0.677, 0.739),
         "prompted_gemini-1.5-pro": (0.751, 0.818), "prompted_gpt3.5": (0.495, 0.639), LENGTH: (0.114, 0.184),
         "prompted_claude3-haiku": (0.498, 0.561), CONTENT_WORDS: (0.643, 0.706),
     }  # fmt: skip
