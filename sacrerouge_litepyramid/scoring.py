@@ -88,10 +88,13 @@ def _divide(documents: Iterable[tuple[Unit, ...]]) -> dict[tuple[Unit, ...], Cla
     """Return the clauses of the long facts of each document that has any."""
     facts = {}
     for units in documents:
-        texts = enumerate(read_units(units))
-        facts[units] = {place: text for place, text in texts if units[place].kind == WRITTEN}
+        facts[units] = {
+            place: text
+            for place, text in enumerate(read_units(units))
+            if units[place].kind == WRITTEN
+        }
     clauses = divide_facts(chain.from_iterable(texts.values() for texts in facts.values()))
-    divided = {}
+    divided: dict[tuple[Unit, ...], Clauses] = {}
     for units, texts in facts.items():
         of_document = {place: clauses[text] for place, text in texts.items() if text in clauses}
         if of_document:
@@ -107,8 +110,8 @@ def _list_judged(
     clauses = divided.get(units, {})
     for place, unit in enumerate(units):
         if place in clauses:
-            counts = {"weight": unit.weight, "importance": unit.importance}
-            judged += [replace(clause, **counts) for clause in clauses[place]]
+            for clause in clauses[place]:
+                judged.append(replace(clause, weight=unit.weight, importance=unit.importance))
         else:
             judged.append(unit)
     return tuple(judged)

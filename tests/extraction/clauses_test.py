@@ -181,12 +181,12 @@ STRUCTURED = [
 def plain_words(reference):
     """Return the content words of a reference as a reader sees them.
 
-    Tags, links' targets and numbers of a list are not among them.
+    Tags, marks of emphasis, links' targets and numbers of a list are not among them.
     """
     text = re.sub(r"<[^<>@]*>", " ", reference).replace("&amp;", "&")
     text = re.sub(r"^\s*(?:\(?\w{1,3}[.)]|\[[ x]\])\s", " ", text, flags=re.MULTILINE)
     text = re.sub(r"\[\d[\d, ]*\](?!:)", "", text)
-    return [word.strip("_") for word in content(text)]
+    return content(re.sub(r"\b_(\w+?)_\b", r"\1", text))
 
 
 @pytest.mark.parametrize("reference", STRUCTURED, ids=range(len(STRUCTURED)))
