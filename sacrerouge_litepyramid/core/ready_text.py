@@ -201,6 +201,8 @@ _NAME_YEAR = (
 _CITATION_RULES: tuple[Rule, ...] = (
     # [doc1], [Source: 3], [citation:3], [Document 2, 4], (source 2)
     (rf" ?[\[(]{_SOURCE}[ :_#-]*{_PLACE}[\])]", ""),
+    # an identifier of a passage: [msmarco_v2.1_doc_1#2], [doc_12]; "[NAME_1]" stays
+    (r" ?(?-i:\[(?=[a-z])(?=[^\]\s]*\d)[\w.:-]*[_#][\w.:#/-]*\])", ""),
     # 【1】, 【4†source】, 【4:0†report.pdf】
     (r" ?【\d[\d:,]*(?:†[^【】]{0,80})?】", ""),
     # [[1]], [[1]](https://a.org)
@@ -217,8 +219,8 @@ _CITATION_RULES: tuple[Rule, ...] = (
     (rf" ?(?-i:[(\[](?:see |cf\. |e\.g\.,? )?{_NAME_YEAR}(?:; {_NAME_YEAR})*[)\]])", ""),
     # <sup>1</sup>, <sup>[2]</sup>; "m<sup>2</sup>" stays
     (rf"(?:{_CITED})\s?<sup[^<>]*>\s*(?:<a[^<>]*>)?\s*\[?{_PLACE}\]?\s*(?:</a>)?\s*</sup>", ""),
-    # "June.¹", "the council²"; "10²", "m²" and "H₂O" stay
-    (rf"(?:{_CITED}){_SUPERSCRIPTS}(?![\w])", ""),
+    # "June.¹", "the council²", "men¹"; "10²", "km²" and "H₂O" stay
+    (rf"(?:{_CITED}|(?<=[^\W\d_]{{2}})(?![²³])){_SUPERSCRIPTS}(?![\w])", ""),
     # [00:12:34], [12:34 - 12:40]
     (r"\[(?:\d{1,2}:)?\d{1,2}:\d\d(?:\.\d+)?(?:\s*(?:-->|–|-)\s*[\d:.]+)?\] ?", ""),
 )

@@ -182,8 +182,10 @@ def _draw_intervals(
     for number, replicated, unlimited in zip(observed, drawn.replicated, drawn.limit, strict=True):
         estimate = Estimate(number)
         if not np.isnan(number):
-            interval = _find_interval(replicated)
-            estimate = Estimate(number, *interval, limit=_find_interval(unlimited))
+            low, high = _find_interval(replicated)
+            # Another sample may give the number that these documents give.
+            ends = min(low, number), max(high, number)
+            estimate = Estimate(number, *ends, limit=_find_interval(unlimited))
         estimates.append(estimate)
     return estimates
 

@@ -105,6 +105,7 @@ def test_reasoning_is_not_the_answer(text, answer):
         " [1](https://a.org)",
         " ([a.org](https://a.org/x))",
         " [00:12:34]",
+        " [corpus_v2.1_part_7#3]",
     ],
 )
 @pytest.mark.parametrize("sentence", ["The port closed in June", "The port closed in June."])

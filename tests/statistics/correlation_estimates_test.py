@@ -56,9 +56,8 @@ def test_the_value_is_the_observed_one_and_its_interval_is_of_other_samples(seed
     drawn = correlate_system_level([pair], Resampling(200))
     for number, here in zip(drawn, observed, strict=True):
         assert number.value == here.value
-        assert -1 <= number.low < number.high <= 1
+        assert -1 <= number.low <= number.value <= number.high <= 1
         assert number.limit.low > number.low, "noise lowers a correlation"
-    assert drawn.pearson.low < drawn.pearson.value < drawn.pearson.high
 
 
 def test_the_interval_covers_other_samples_of_as_many_documents():
