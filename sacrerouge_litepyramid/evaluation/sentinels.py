@@ -104,9 +104,10 @@ class SentinelGap(NamedTuple):
 
     name: str
     level: Level
-    # the sentinel's r, the metric's, and the metric's minus the sentinel's
-    r: Estimate
-    metric_r: Estimate
+    # the sentinel's r and the metric's
+    r: float
+    metric_r: float
+    # the metric's r minus the sentinel's
     gain: Estimate
 
     @property
@@ -129,19 +130,19 @@ def measure_gaps(
     summaries that have all three scores.
     """
     gaps = []
+    # Only the difference needs an interval.
+    without_interval = statistics.resampling._replace(resamples=0)
     for name, values in sentinels.metrics.items():
         common = ComparedScores(scores.metrics[metric], values, scores.human).keep_common()
         for level in list_levels(scores):
-            by_pair = []
-            for ours, other in (
-                (common.baseline, None),
-                (common.ours, None),
-                (common.ours, common.baseline),
-            ):
-                pair = ScorePair(ours, common.human, statistics.seed, other)
-                by_pair.append(level.correlate(pair, statistics.resampling).pearson)
-            if not np.isnan(by_pair[-1].value):
-                gaps.append(SentinelGap(name, level, *by_pair))
+            r, metric_r = (
+                level.correlate(ScorePair(side, common.human), without_interval).pearson.value
+                for side in (common.baseline, common.ours)
+            )
+            contrast = ScorePair(common.ours, common.human, statistics.seed, common.baseline)
+            gain = level.correlate(contrast, statistics.resampling).pearson
+            if not np.isnan(gain.value):
+                gaps.append(SentinelGap(name, level, r, metric_r, gain))
     return tuple(gaps)
 
 
@@ -150,7 +151,7 @@ def describe_better_sentinels(gaps: Sequence[SentinelGap]) -> str:
     parts = []
     for gap in gaps:
         if gap.is_better:
-            numbers = f"{format_number(gap.r.value)} against {format_number(gap.metric_r.value)}"
+            numbers = f"{format_number(gap.r)} against {format_number(gap.metric_r)}"
             parts.append(f"{gap.name} (r {gap.level.place} {numbers})")
     if not parts:
         return ""
@@ -166,7 +167,7 @@ def describe_equal_sentinels(gaps: Sequence[SentinelGap]) -> str:
     parts = []
     for gap in gaps:
         if gap.level is not SYSTEM and gap.is_as_good and not gap.is_better:
-            parts.append(f"{gap.name} (r {gap.level.place} {format_number(gap.r.value)})")
+            parts.append(f"{gap.name} (r {gap.level.place} {format_number(gap.r)})")
     if not parts:
         return ""
     return f"The metric does not agree significantly better than {join_names(parts)}."

@@ -23,9 +23,7 @@ def compare_means(*means):
 
 
 SAME = compare_means(0.1, 0.2)
-BEATEN = SentinelGap(
-    "length in words", SYSTEM, Estimate(0.95), Estimate(0.9), Estimate(-0.05, -0.1, -0.01)
-)
+BEATEN = SentinelGap("length in words", SYSTEM, 0.95, 0.9, Estimate(-0.05, -0.1, -0.01))
 
 
 def agree(systems, value, ends, limit, beyond=None):
