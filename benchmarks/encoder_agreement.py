@@ -16,9 +16,9 @@ import numpy as np
 from measuring import make_parser
 
 from sacrerouge_litepyramid.core.texts import Text
-from sacrerouge_litepyramid.evaluation.scores import to_matrix
 from sacrerouge_litepyramid.io.score_files import read_scores
 from sacrerouge_litepyramid.io.summaries import Summary, read_summaries
+from sacrerouge_litepyramid.meta_evaluation.scores import to_matrix
 from sacrerouge_litepyramid.metrics.document_relevance import SupertNative
 from sacrerouge_litepyramid.metrics.ffci.similarity import BertScore, RougeSimilarity, Sts
 from sacrerouge_litepyramid.metrics.ffci_metrics import FfciCoverage, FfciFaithfulness

@@ -20,7 +20,7 @@ use_one_thread()
 
 import numpy as np  # noqa: E402
 
-from sacrerouge_litepyramid.evaluation.scores import read_metric_files  # noqa: E402
+from sacrerouge_litepyramid.meta_evaluation.scores import read_metric_files  # noqa: E402
 from sacrerouge_litepyramid.statistics.agreement import (  # noqa: E402
     correlate_documents,
     correlate_scores,

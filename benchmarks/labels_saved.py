@@ -16,15 +16,6 @@ import numpy as np
 from measuring import make_parser
 from tqdm import tqdm
 
-from sacrerouge_litepyramid.annotation.sampling.designs import draw_samples, make_design
-from sacrerouge_litepyramid.annotation.sampling.estimators import (
-    ScoreEstimates,
-    estimate_combined,
-    estimate_human,
-    score_by_judge,
-)
-from sacrerouge_litepyramid.annotation.sampling.frame import SamplingFrame, build_frame
-from sacrerouge_litepyramid.annotation.sampling.sample import Sample, exact_labels, sum_by_system
 from sacrerouge_litepyramid.core.judgements import LabelledSummary
 from sacrerouge_litepyramid.io.evidence import Evidence
 from sacrerouge_litepyramid.io.labels import read_labelled_folder
@@ -35,6 +26,19 @@ from sacrerouge_litepyramid.scoring import judge_summaries
 from sacrerouge_litepyramid.statistics.intervals import NO_VARIANCE, sample_interval, share_interval
 from sacrerouge_litepyramid.statistics.significance import pair_indices
 from sacrerouge_litepyramid.statistics.tables import MARKDOWN, render_table
+from sacrerouge_litepyramid.verdict.labels.sampling.designs import draw_samples, make_design
+from sacrerouge_litepyramid.verdict.labels.sampling.estimators import (
+    ScoreEstimates,
+    estimate_combined,
+    estimate_human,
+    score_by_judge,
+)
+from sacrerouge_litepyramid.verdict.labels.sampling.frame import SamplingFrame, build_frame
+from sacrerouge_litepyramid.verdict.labels.sampling.sample import (
+    Sample,
+    exact_labels,
+    sum_by_system,
+)
 
 DESIGNS = ("chance", "active")
 ESTIMATORS = {"labels alone": estimate_human, "labels and judge": estimate_combined}

@@ -14,11 +14,11 @@ from measuring import make_parser, use_one_thread
 
 use_one_thread()
 
-from sacrerouge_litepyramid.evaluation.compared_systems import ComparisonSettings  # noqa: E402
-from sacrerouge_litepyramid.evaluation.system_comparison import compare_systems  # noqa: E402
 from sacrerouge_litepyramid.statistics.difference import ALPHA  # noqa: E402
 from sacrerouge_litepyramid.statistics.significance import adjust_holm, pair_indices  # noqa: E402
 from sacrerouge_litepyramid.statistics.tables import MARKDOWN, render_table  # noqa: E402
+from sacrerouge_litepyramid.verdict.comparison.compared_systems import ComparisonSettings  # noqa: E402
+from sacrerouge_litepyramid.verdict.comparison.system_comparison import compare_systems  # noqa: E402
 
 KINDS = ("normal", "skewed", "binary", "half 0", "90% 0", "lognormal")
 ZEROS = {"half 0": 0.5, "90% 0": 0.9}

@@ -21,12 +21,12 @@ import numpy as np  # noqa: E402
 
 from sacrerouge_litepyramid.__main__ import main as run_command  # noqa: E402
 from sacrerouge_litepyramid.core.texts import sentences_of  # noqa: E402
-from sacrerouge_litepyramid.demo import SAMPLE  # noqa: E402
 from sacrerouge_litepyramid.io.evaluation_folder import REPORT  # noqa: E402
 from sacrerouge_litepyramid.io.files import write_json, write_json_lines  # noqa: E402
 from sacrerouge_litepyramid.io.summaries import read_summaries  # noqa: E402
 from sacrerouge_litepyramid.io.units import read_units  # noqa: E402
 from sacrerouge_litepyramid.judges.lexical import LexicalWeights  # noqa: E402
+from sacrerouge_litepyramid.verdict.demo import SAMPLE  # noqa: E402
 
 #: the share of a made-up sentence's words that are exchanged, so that no two documents have the
 #: same units

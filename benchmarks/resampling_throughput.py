@@ -22,11 +22,11 @@ import numpy as np  # noqa: E402
 from sacrerouge import stats as theirs  # noqa: E402
 from scipy.stats import kendalltau, pearsonr, spearmanr  # noqa: E402
 
-from sacrerouge_litepyramid.evaluation.agreement_statistics import Statistics  # noqa: E402
-from sacrerouge_litepyramid.evaluation.metric_agreement import measure_agreement  # noqa: E402
-from sacrerouge_litepyramid.evaluation.scores import Scores  # noqa: E402
+from sacrerouge_litepyramid.meta_evaluation.agreement_statistics import Statistics  # noqa: E402
+from sacrerouge_litepyramid.meta_evaluation.scores import Scores  # noqa: E402
 from sacrerouge_litepyramid.statistics.agreement import correlate_scores, draw_documents  # noqa: E402
 from sacrerouge_litepyramid.statistics.permutation import ComparedScores, permutation_test  # noqa: E402
+from sacrerouge_litepyramid.verdict.comparison.metric_agreement import measure_agreement  # noqa: E402
 
 
 def measure(

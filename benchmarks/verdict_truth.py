@@ -20,22 +20,22 @@ use_one_thread()
 import numpy as np  # noqa: E402
 from tqdm import tqdm  # noqa: E402
 
-from sacrerouge_litepyramid.evaluation.agreement_statistics import Statistics  # noqa: E402
-from sacrerouge_litepyramid.evaluation.answers import ScoreBounds  # noqa: E402
-from sacrerouge_litepyramid.evaluation.compared_systems import ComparisonSettings  # noqa: E402
-from sacrerouge_litepyramid.evaluation.findings import Findings  # noqa: E402
-from sacrerouge_litepyramid.evaluation.metric_agreement import measure_agreement  # noqa: E402
-from sacrerouge_litepyramid.evaluation.records import SYSTEM  # noqa: E402
-from sacrerouge_litepyramid.evaluation.scores import Scores  # noqa: E402
-from sacrerouge_litepyramid.evaluation.sentinels import LENGTH, measure_gaps  # noqa: E402
-from sacrerouge_litepyramid.evaluation.system_comparison import compare_where_shared  # noqa: E402
-from sacrerouge_litepyramid.evaluation.trust import (  # noqa: E402
+from sacrerouge_litepyramid.meta_evaluation.agreement_statistics import Statistics  # noqa: E402
+from sacrerouge_litepyramid.meta_evaluation.answers import ScoreBounds  # noqa: E402
+from sacrerouge_litepyramid.meta_evaluation.records import SYSTEM  # noqa: E402
+from sacrerouge_litepyramid.meta_evaluation.scores import Scores  # noqa: E402
+from sacrerouge_litepyramid.meta_evaluation.sentinels import LENGTH, measure_gaps  # noqa: E402
+from sacrerouge_litepyramid.statistics.tables import MARKDOWN, render_table  # noqa: E402
+from sacrerouge_litepyramid.verdict.comparison.compared_systems import ComparisonSettings  # noqa: E402
+from sacrerouge_litepyramid.verdict.comparison.metric_agreement import measure_agreement  # noqa: E402
+from sacrerouge_litepyramid.verdict.comparison.system_comparison import compare_where_shared  # noqa: E402
+from sacrerouge_litepyramid.verdict.findings import Findings  # noqa: E402
+from sacrerouge_litepyramid.verdict.trust import (  # noqa: E402
     MAX_LOW,
     MIN_HIGH,
     TrustLevel,
     rate_trust,  # noqa: E402
 )
-from sacrerouge_litepyramid.statistics.tables import MARKDOWN, render_table  # noqa: E402
 
 #: the number of documents that stands for unlimited ones
 MANY = 2000

@@ -13,7 +13,7 @@ from pathlib import Path
 import sacrerouge_litepyramid
 from sacrerouge_litepyramid import agreement, compare_metrics, score
 from sacrerouge_litepyramid.core.units import Unit
-from sacrerouge_litepyramid.evaluation.records import SUMMARY
+from sacrerouge_litepyramid.meta_evaluation.records import SUMMARY
 
 sample = Path(sacrerouge_litepyramid.__file__).parent / "sample"
 out = Path(sys.argv[1] if len(sys.argv) > 1 else "out") / "trust_rouge"

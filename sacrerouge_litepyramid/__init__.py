@@ -5,13 +5,17 @@ from typing import TYPE_CHECKING, Any
 from sacrerouge_litepyramid._version import __version__
 
 if TYPE_CHECKING:
-    from sacrerouge_litepyramid.annotation.sampling.estimation import estimate
-    from sacrerouge_litepyramid.annotation.sampling.planning import plan_labels
     from sacrerouge_litepyramid.api import evaluate_table, load, score
-    from sacrerouge_litepyramid.evaluation.comparisons import agreement, compare, compare_metrics
-    from sacrerouge_litepyramid.report.explain import explain
-    from sacrerouge_litepyramid.reporting import write_report
     from sacrerouge_litepyramid.result import Result
+    from sacrerouge_litepyramid.verdict.comparison.comparisons import (
+        agreement,
+        compare,
+        compare_metrics,
+    )
+    from sacrerouge_litepyramid.verdict.labels.sampling.estimation import estimate
+    from sacrerouge_litepyramid.verdict.labels.sampling.planning import plan_labels
+    from sacrerouge_litepyramid.verdict.report.explain import explain
+    from sacrerouge_litepyramid.verdict.report.write import write_report
 
 # SacreROUGE's --include-packages imports every module in the first folder of a package's path. This
 # one holds only the module that registers the plugin, so that the package's 300 others are imported
@@ -34,13 +38,13 @@ __all__ = [
 ]
 #: the modules of the functions outside `api`
 _MODULES = {
-    "agreement": "evaluation.comparisons",
-    "compare": "evaluation.comparisons",
-    "compare_metrics": "evaluation.comparisons",
-    "estimate": "annotation.sampling.estimation",
-    "explain": "report.explain",
-    "plan_labels": "annotation.sampling.planning",
-    "write_report": "reporting",
+    "agreement": "verdict.comparison.comparisons",
+    "compare": "verdict.comparison.comparisons",
+    "compare_metrics": "verdict.comparison.comparisons",
+    "estimate": "verdict.labels.sampling.estimation",
+    "explain": "verdict.report.explain",
+    "plan_labels": "verdict.labels.sampling.planning",
+    "write_report": "verdict.report.write",
 }
 
 

@@ -131,11 +131,11 @@ def evaluate_table(
         ValueError: if the table lacks a column or contradicts itself, if the measure is unknown, or
             if the folder has an evaluation of other data.
     """
-    from sacrerouge_litepyramid.evaluation.evaluation import evaluate, write_evaluation
     from sacrerouge_litepyramid.io.output_folder import list_files
-    from sacrerouge_litepyramid.io.table_data_set import LOWER_IS_BETTER
-    from sacrerouge_litepyramid.io.table_raters import HUMAN_SCALE
-    from sacrerouge_litepyramid.reporting import write_report
+    from sacrerouge_litepyramid.verdict.evaluation import evaluate, write_evaluation
+    from sacrerouge_litepyramid.verdict.report.write import write_report
+    from sacrerouge_litepyramid.verdict.tables.data_set import LOWER_IS_BETTER
+    from sacrerouge_litepyramid.verdict.tables.raters import HUMAN_SCALE
 
     columns = {**(columns or {}), LOWER_IS_BETTER: lower_is_better, HUMAN_SCALE: human_scale}
     if human is not None:

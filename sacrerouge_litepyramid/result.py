@@ -10,15 +10,10 @@ from sacrerouge_litepyramid.core.answers import drop_answer_counts
 from sacrerouge_litepyramid.core.judgements import Judgement
 from sacrerouge_litepyramid.core.texts import Text
 from sacrerouge_litepyramid.core.units import Unit
-from sacrerouge_litepyramid.evaluation.evaluation import TableEvaluation
-from sacrerouge_litepyramid.evaluation.figures import DrawnResult, draw_panels
-from sacrerouge_litepyramid.evaluation.judges import name_source
-from sacrerouge_litepyramid.evaluation.scored_table import ScoredTable
 from sacrerouge_litepyramid.io.evaluation_folder import MEASURES
 from sacrerouge_litepyramid.io.metrics import SummaryKey
 from sacrerouge_litepyramid.io.summaries import Summary
-from sacrerouge_litepyramid.io.table_data_set import TableDataSet
-from sacrerouge_litepyramid.io.table_rows import SummaryRow
+from sacrerouge_litepyramid.meta_evaluation.judges import name_source
 from sacrerouge_litepyramid.metrics.metric import (
     Value,
     iterate_measures,
@@ -27,15 +22,20 @@ from sacrerouge_litepyramid.metrics.metric import (
 from sacrerouge_litepyramid.scoring import sum_answers
 from sacrerouge_litepyramid.signature import Signature, as_text
 from sacrerouge_litepyramid.statistics.estimate import finite_or_none
+from sacrerouge_litepyramid.statistics.figures import DrawnResult, draw_panels
 from sacrerouge_litepyramid.statistics.interval_notes import describe_missing_answers
 from sacrerouge_litepyramid.statistics.intervals import clip_share
 from sacrerouge_litepyramid.statistics.result_table import MAX_ROWS
 from sacrerouge_litepyramid.statistics.system_means import RunningMean, RunningSystemMeans
 from sacrerouge_litepyramid.statistics.tables import PaperTable, render_table, tabulate_system_means
 from sacrerouge_litepyramid.statistics.warning import Kind, ResultWarning
+from sacrerouge_litepyramid.verdict.evaluation import TableEvaluation
+from sacrerouge_litepyramid.verdict.tables.data_set import TableDataSet
+from sacrerouge_litepyramid.verdict.tables.rows import SummaryRow
+from sacrerouge_litepyramid.verdict.tables.scored_table import ScoredTable
 
 if TYPE_CHECKING:
-    from sacrerouge_litepyramid.report.explanation import Explanation
+    from sacrerouge_litepyramid.verdict.report.explanation import Explanation
 
 DEFAULT_SYSTEM = "system"
 
@@ -55,7 +55,7 @@ class JudgedResult(DrawnResult):
         By default it is the summary with the lowest score. Raises ValueError if the document or
         system is unknown, or if the metric does not judge units.
         """
-        from sacrerouge_litepyramid.report.explain import explain_scored
+        from sacrerouge_litepyramid.verdict.report.explain import explain_scored
 
         return explain_scored(self.as_scored(), self.measure, document, system)
 
@@ -64,7 +64,7 @@ class JudgedResult(DrawnResult):
 
         Raises ValueError as `explain` does.
         """
-        from sacrerouge_litepyramid.report.build import write_table_report
+        from sacrerouge_litepyramid.verdict.report.build import write_table_report
 
         scored = self.as_scored()
         return write_table_report(scored, self.measure, scored.metric, path)
@@ -78,7 +78,7 @@ class EvaluatedTable(JudgedResult, TableEvaluation):
 
     def report(self, path: str | Path) -> Path:
         """Write scores, units and this evaluation as one HTML file, and return its path."""
-        from sacrerouge_litepyramid.report.build import write_table_report
+        from sacrerouge_litepyramid.verdict.report.build import write_table_report
 
         return write_table_report(self.scored, self.measure, self.name, path, self)
 

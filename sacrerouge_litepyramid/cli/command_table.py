@@ -25,7 +25,7 @@ COMMANDS: dict[str, dict[str, Entry]] = {
     "getting started": {
         "demo": Entry(
             "Score the sample that comes with the plugin, and correlate",
-            "demo:run_demo",
+            "verdict.demo:run_demo",
             "--output-dir demo",
         ),
         "evaluate-table": Entry(
@@ -42,7 +42,7 @@ COMMANDS: dict[str, dict[str, Entry]] = {
         "setup-dataset": Entry("Convert a released data set; without a name: list them"),
         "import-table": Entry(
             "Import summaries from CSV, TSV, Excel, Parquet or JSON",
-            "io.table_files:import_table",
+            "verdict.tables.files:import_table",
             "judged.csv --output-dir data/table --columns instance_id=article",
         ),
         "extract-units": Entry(
@@ -65,18 +65,18 @@ COMMANDS: dict[str, dict[str, Entry]] = {
         ),
         "report": Entry(
             "Write scores, evidence and labels to one HTML file",
-            "reporting:write_report",
+            "verdict.report.write:write_report",
             "out/mine",
         ),
         "explain": Entry(
             "Explain a summary's score by its units and matching words",
-            "report.explain:explain",
+            "verdict.report.explain:explain",
             "out/mine harbour-fire terse",
             {"positional": ("document", "system")},
         ),
         "export-table": Entry(
             "Export scores, evidence, or means as Markdown or LaTeX",
-            "evaluation.exports:export_table",
+            "verdict.comparison.exports:export_table",
             "out/mine --output scores.csv",
         ),
     },
@@ -89,13 +89,13 @@ COMMANDS: dict[str, dict[str, Entry]] = {
         ),
         "agreement": Entry(
             "Measure how metrics agree with human scores",
-            "evaluation.comparisons:agreement",
+            "verdict.comparison.comparisons:agreement",
             "out/mine --output agreement.json",
             {"has_details": True},
         ),
         "estimate": Entry(
             "Estimate systems' human scores from a few labels",
-            "annotation.sampling.estimation:estimate",
+            "verdict.labels.sampling.estimation:estimate",
             "demo",
             {"has_details": True},
         ),
@@ -103,23 +103,23 @@ COMMANDS: dict[str, dict[str, Entry]] = {
     "annotation": {
         "write-scus": Entry(
             "Write SCUs of the hardest sentences in a worksheet",
-            "annotation.scu_worksheet:write_scus",
+            "training.scu_worksheet:write_scus",
             "data/mine --percentage 50 --output-dir annotated",
         ),
         "plan-labels": Entry(
             "Choose the units to label within a budget",
-            "annotation.sampling.planning:plan_labels",
+            "verdict.labels.sampling.planning:plan_labels",
             "out/mine --budget 200",
             {"writes": "plan.jsonl"},
         ),
         "make-label-form": Entry(
             "Make forms in which annotators mark the stated units",
-            "annotation.label_forms:make_label_forms",
+            "verdict.labels.label_forms:make_label_forms",
             "data/mine --annotators ann bob cem",
         ),
         "import-labels": Entry(
             "Convert annotators' votes to labels and human scores",
-            "annotation.label_import:import_labels",
+            "verdict.labels.label_import:import_labels",
             "data/mine --forms votes-ann.json votes-bob.json votes-cem.json --output-dir gold",
         ),
     },

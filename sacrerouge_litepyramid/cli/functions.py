@@ -7,10 +7,14 @@ from typing import Any
 
 from sacrerouge_litepyramid.cli.binder import Command
 from sacrerouge_litepyramid.corpora.data_set import load_data_sets, setup_dataset
-from sacrerouge_litepyramid.evaluation.compared_systems import SystemComparison
-from sacrerouge_litepyramid.evaluation.comparisons import ScoresOrFolder, compare, compare_metrics
-from sacrerouge_litepyramid.evaluation.metric_comparison import MetricComparison
 from sacrerouge_litepyramid.registry import describe_parameters
+from sacrerouge_litepyramid.verdict.comparison.compared_systems import SystemComparison
+from sacrerouge_litepyramid.verdict.comparison.comparisons import (
+    ScoresOrFolder,
+    compare,
+    compare_metrics,
+)
+from sacrerouge_litepyramid.verdict.comparison.metric_comparison import MetricComparison
 
 
 def compare_systems_or_metrics(

@@ -23,7 +23,7 @@ from sacrerouge_litepyramid.cli.terminal import (
 from sacrerouge_litepyramid.core.arguments import name_options
 from sacrerouge_litepyramid.core.failures import DryRun
 from sacrerouge_litepyramid.io.files import write_together
-from sacrerouge_litepyramid.io.forms import ProblemsError
+from sacrerouge_litepyramid.io.problems import ProblemsError
 from sacrerouge_litepyramid.registry import explain_unknown_name
 
 if TYPE_CHECKING:

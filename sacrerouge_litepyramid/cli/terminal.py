@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, redirect_stderr, redirect_stdout
 from typing import Any, TextIO, cast
 
-from sacrerouge_litepyramid.io.forms import ProblemsError
+from sacrerouge_litepyramid.io.problems import ProblemsError
 from sacrerouge_litepyramid.registry import explain_unknown_name
 
 

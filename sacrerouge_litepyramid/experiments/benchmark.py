@@ -10,10 +10,6 @@ import numpy as np
 from tqdm import tqdm
 
 from sacrerouge_litepyramid.core.arguments import name_argument
-from sacrerouge_litepyramid.evaluation.agreement_statistics import RULES
-from sacrerouge_litepyramid.evaluation.scores import to_matrix
-from sacrerouge_litepyramid.evaluation.sentinels import CONTENT_WORDS
-from sacrerouge_litepyramid.evaluation.unit_agreement import collect_labelled_units, has_labels
 from sacrerouge_litepyramid.experiments.benchmark_sets import (
     BenchmarkSet,
     judge_set,
@@ -31,6 +27,10 @@ from sacrerouge_litepyramid.io.files import (
 )
 from sacrerouge_litepyramid.io.labels import read_voted_summaries
 from sacrerouge_litepyramid.judges.judge import JudgeSetting
+from sacrerouge_litepyramid.meta_evaluation.agreement_statistics import RULES
+from sacrerouge_litepyramid.meta_evaluation.scores import to_matrix
+from sacrerouge_litepyramid.meta_evaluation.sentinels import CONTENT_WORDS
+from sacrerouge_litepyramid.meta_evaluation.unit_agreement import collect_labelled_units, has_labels
 from sacrerouge_litepyramid.statistics.agreement import correlate_scores, draw_documents
 from sacrerouge_litepyramid.statistics.correlations import correlate_all
 from sacrerouge_litepyramid.statistics.estimate import Estimate, format_number

@@ -10,7 +10,6 @@ import numpy as np
 from sacrerouge_litepyramid.core.judgements import LabelledSummary
 from sacrerouge_litepyramid.core.texts import flatten
 from sacrerouge_litepyramid.core.units import as_units
-from sacrerouge_litepyramid.evaluation.sentinels import ROUGE, SENTINELS, judge_by_sentinel
 from sacrerouge_litepyramid.experiments.cross_validation import FOLDS, fit_folds
 from sacrerouge_litepyramid.experiments.data_set import (
     METRIC_OF_UNITS,
@@ -27,6 +26,7 @@ from sacrerouge_litepyramid.io.preferences import PREFERENCES, Preference, read_
 from sacrerouge_litepyramid.io.score_files import list_metric_names, read_scores
 from sacrerouge_litepyramid.io.summaries import read_summaries
 from sacrerouge_litepyramid.judges.judge import Judge, JudgeSetting
+from sacrerouge_litepyramid.meta_evaluation.sentinels import ROUGE, SENTINELS, judge_by_sentinel
 from sacrerouge_litepyramid.registry import build, read_description
 from sacrerouge_litepyramid.scoring import judge_summaries
 from sacrerouge_litepyramid.signature import digest_units

@@ -12,8 +12,6 @@ from tqdm import tqdm
 from sacrerouge_litepyramid._version import __version__
 from sacrerouge_litepyramid.core.arguments import name_argument
 from sacrerouge_litepyramid.core.judgements import LabelledSummary
-from sacrerouge_litepyramid.evaluation.agreement_statistics import Statistics
-from sacrerouge_litepyramid.evaluation.scores import Scores, add_metrics, split_by_folds
 from sacrerouge_litepyramid.experiments.data_set import add_judge, read_data_set
 from sacrerouge_litepyramid.experiments.fold_agreement import measure_folds, render_folds
 from sacrerouge_litepyramid.io.evaluation_folder import UNITS, EvaluationFolder
@@ -22,6 +20,8 @@ from sacrerouge_litepyramid.io.folds import draw_folds, read_fold_file, read_fol
 from sacrerouge_litepyramid.io.labels import find_labelled_units
 from sacrerouge_litepyramid.io.score_files import list_metric_names, read_scores
 from sacrerouge_litepyramid.judges.judge import Judge, JudgeSetting
+from sacrerouge_litepyramid.meta_evaluation.agreement_statistics import Statistics
+from sacrerouge_litepyramid.meta_evaluation.scores import Scores, add_metrics, split_by_folds
 from sacrerouge_litepyramid.registry import build
 from sacrerouge_litepyramid.training.trainable import Documents, TrainableJudge, split_by_fold
 from sacrerouge_litepyramid.training.training_sets import TrainingSet, join_sets, read_training_set

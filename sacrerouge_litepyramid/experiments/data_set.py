@@ -9,7 +9,6 @@ import numpy as np
 from sacrerouge_litepyramid.core.judgements import compute_human_score
 from sacrerouge_litepyramid.core.texts import flatten
 from sacrerouge_litepyramid.core.units import Unit
-from sacrerouge_litepyramid.evaluation.scores import Scores, to_matrix
 from sacrerouge_litepyramid.io.evaluation_folder import HUMAN_SCORES, SUMMARIES
 from sacrerouge_litepyramid.io.labels import read_labelled_folder
 from sacrerouge_litepyramid.io.metrics import SummaryKey
@@ -17,6 +16,7 @@ from sacrerouge_litepyramid.io.score_files import read_scores
 from sacrerouge_litepyramid.io.summaries import collect_documents, read_summaries
 from sacrerouge_litepyramid.io.units import read_units
 from sacrerouge_litepyramid.judges.judge import Judge
+from sacrerouge_litepyramid.meta_evaluation.scores import Scores, to_matrix
 from sacrerouge_litepyramid.scoring import judge_summaries
 from sacrerouge_litepyramid.training.training_sets import TrainingSet
 

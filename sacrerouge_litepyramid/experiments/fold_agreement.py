@@ -8,15 +8,15 @@ from typing import Any
 
 from tqdm import tqdm
 
-from sacrerouge_litepyramid.evaluation.agreement_statistics import (
+from sacrerouge_litepyramid.meta_evaluation.agreement_statistics import (
     Statistics,
     compare_agreement,
     describe_rules,
     describe_swap,
     pair_folds,
 )
-from sacrerouge_litepyramid.evaluation.records import list_differences
-from sacrerouge_litepyramid.evaluation.scores import Scores
+from sacrerouge_litepyramid.meta_evaluation.records import list_differences
+from sacrerouge_litepyramid.meta_evaluation.scores import Scores
 from sacrerouge_litepyramid.statistics.agreement import (
     Agreement,
     correlate_scores,

@@ -6,8 +6,6 @@ from pathlib import Path
 from typing import Any
 
 from sacrerouge_litepyramid.core.arguments import name_argument
-from sacrerouge_litepyramid.evaluation.agreement_statistics import Statistics
-from sacrerouge_litepyramid.evaluation.scores import split_by_folds
 from sacrerouge_litepyramid.experiments.data_set import add_judge, build_labelled_set
 from sacrerouge_litepyramid.experiments.fold_agreement import (
     STATISTICS,
@@ -18,6 +16,8 @@ from sacrerouge_litepyramid.experiments.fold_agreement import (
 from sacrerouge_litepyramid.io.files import Written
 from sacrerouge_litepyramid.io.folds import read_folds
 from sacrerouge_litepyramid.judges.judge import WRITTEN, HumanAgreement, Judge
+from sacrerouge_litepyramid.meta_evaluation.agreement_statistics import Statistics
+from sacrerouge_litepyramid.meta_evaluation.scores import split_by_folds
 from sacrerouge_litepyramid.registry import construct, read_description
 from sacrerouge_litepyramid.statistics.interval_notes import list_warnings
 from sacrerouge_litepyramid.statistics.tables import render_table

@@ -10,8 +10,8 @@ from typing import Any
 import numpy as np
 from tqdm import tqdm
 
-from sacrerouge_litepyramid.evaluation.agreement_statistics import Statistics, williams
-from sacrerouge_litepyramid.evaluation.scores import Scores
+from sacrerouge_litepyramid.meta_evaluation.agreement_statistics import Statistics, williams
+from sacrerouge_litepyramid.meta_evaluation.scores import Scores
 from sacrerouge_litepyramid.statistics.agreement import (
     count_constant_documents,
     draw_documents,

@@ -7,8 +7,6 @@ from typing import Annotated, Any
 
 from sacrerouge_litepyramid._version import __version__
 from sacrerouge_litepyramid.core.arguments import EvaluationFiles, check_minimum, name_argument
-from sacrerouge_litepyramid.evaluation.agreement_statistics import RULES, Statistics
-from sacrerouge_litepyramid.evaluation.scores import Scores, read_metric_files
 from sacrerouge_litepyramid.experiments.fold_agreement import REPLICATED
 from sacrerouge_litepyramid.experiments.realsumm import (
     COEFFICIENTS,
@@ -24,6 +22,8 @@ from sacrerouge_litepyramid.experiments.realsumm import (
 from sacrerouge_litepyramid.io.evaluation_folder import EvaluationFolder
 from sacrerouge_litepyramid.io.files import Written, atomic_write, write_json
 from sacrerouge_litepyramid.io.score_files import log_not_finite
+from sacrerouge_litepyramid.meta_evaluation.agreement_statistics import RULES, Statistics
+from sacrerouge_litepyramid.meta_evaluation.scores import Scores, read_metric_files
 from sacrerouge_litepyramid.statistics.difference import SYMBOLS
 from sacrerouge_litepyramid.statistics.estimate import (
     Estimate,

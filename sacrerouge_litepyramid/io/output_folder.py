@@ -29,7 +29,7 @@ from sacrerouge_litepyramid.io.evaluation_folder import (
 from sacrerouge_litepyramid.io.files import write_json, write_together
 from sacrerouge_litepyramid.io.labels import find_labelled_units
 from sacrerouge_litepyramid.io.signatures import SUFFIX
-from sacrerouge_litepyramid.io.table_data_set import TableDataSet
+from sacrerouge_litepyramid.verdict.tables.data_set import TableDataSet
 
 #: all files that an evaluation may write
 FILES = (

@@ -13,10 +13,10 @@ import stu_quality
 
 from helpers import miniature
 from helpers.support import ROOT, read_lines, write_lines
-from sacrerouge_litepyramid.evaluation.agreement_statistics import Statistics
-from sacrerouge_litepyramid.evaluation.metric_agreement import measure_agreement
-from sacrerouge_litepyramid.evaluation.scores import read_metric_files
 from sacrerouge_litepyramid.extraction.extractor import SentenceExtractor
+from sacrerouge_litepyramid.meta_evaluation.agreement_statistics import Statistics
+from sacrerouge_litepyramid.meta_evaluation.scores import read_metric_files
+from sacrerouge_litepyramid.verdict.comparison.metric_agreement import measure_agreement
 
 SAMPLE = ROOT / "sacrerouge_litepyramid" / "sample"
 NUMBER = r"(\d[\d,]*(?:\.\d+)?)"

@@ -4,7 +4,7 @@ finds nothing.
 
 import pytest
 
-from sacrerouge_litepyramid.report.page import assemble
+from sacrerouge_litepyramid.verdict.page.page import assemble
 
 BODY = """
 <header class="top"><div class="top-row"><h1>A page</h1>

@@ -11,9 +11,9 @@ import pytest
 from helpers.planned_sample import write_planned
 from helpers.support import read_lines, write_lines
 from sacrerouge_litepyramid.__main__ import main
-from sacrerouge_litepyramid.demo import SAMPLE
 from sacrerouge_litepyramid.io.evaluation_folder import EvaluationFolder
-from sacrerouge_litepyramid.reporting import write_report
+from sacrerouge_litepyramid.verdict.demo import SAMPLE
+from sacrerouge_litepyramid.verdict.report.write import write_report
 
 UNITS = {"lite2pyramid": "scus.jsonl", "lite3pyramid": "stus.jsonl"}
 #: tags that are not removed as marks

@@ -7,7 +7,7 @@ import re
 import pytest
 
 from sacrerouge_litepyramid.__main__ import main
-from sacrerouge_litepyramid.demo import write_outputs_table
+from sacrerouge_litepyramid.verdict.demo import write_outputs_table
 
 DOCUMENT = "museum-theft"
 

@@ -66,6 +66,6 @@ print([name for name in {SLOW!r} if name in sys.modules])
 
 
 def test_the_help_of_the_report_imports_no_evaluation(tmp_path):
-    packages = ["evaluation", "extraction", "judges"]
+    packages = ["meta_evaluation", "verdict.comparison", "extraction", "judges"]
     slow = [f"sacrerouge_litepyramid.{package}" for package in packages]
     assert list_slow_imports("[['report', '--help']]", 0, tmp_path, slow) == "[]"

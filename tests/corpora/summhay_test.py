@@ -6,7 +6,7 @@ import pytest
 
 from helpers.support import read_lines
 from sacrerouge_litepyramid.corpora.summhay import SummHay
-from sacrerouge_litepyramid.evaluation.comparisons import agreement
+from sacrerouge_litepyramid.verdict.comparison.comparisons import agreement
 
 INSIGHTS = [
     {"insight_id": "i1", "insight": "The ferry was late."},

@@ -13,8 +13,8 @@ from helpers.support import ROOT, read_lines
 from helpers.vote_forms import fill_vote_form
 from sacrerouge_litepyramid.cli import names
 from sacrerouge_litepyramid.cli.main import build_command_parser, main
-from sacrerouge_litepyramid.demo import SAMPLE
 from sacrerouge_litepyramid.plugin.host import build_parser
+from sacrerouge_litepyramid.verdict.demo import SAMPLE
 
 
 @pytest.fixture(scope="module")

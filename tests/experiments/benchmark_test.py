@@ -11,16 +11,16 @@ from scipy import stats
 from helpers.support import read_lines, write_lines
 from sacrerouge_litepyramid.__main__ import main
 from sacrerouge_litepyramid.corpora.data_set import setup_dataset
-from sacrerouge_litepyramid.demo import SAMPLE
-from sacrerouge_litepyramid.evaluation.sentinels import CONTENT_WORDS, LENGTH, ROUGE
 from sacrerouge_litepyramid.experiments.benchmark import PUBLISHED, run_benchmark
 from sacrerouge_litepyramid.io.labels import read_labelled_folder
 from sacrerouge_litepyramid.io.preferences import Preference, write_preferences
 from sacrerouge_litepyramid.io.units import read_units
 from sacrerouge_litepyramid.judges.judge import TrainingData
 from sacrerouge_litepyramid.judges.lexical import LexicalJudge
+from sacrerouge_litepyramid.meta_evaluation.sentinels import CONTENT_WORDS, LENGTH, ROUGE
 from sacrerouge_litepyramid.signature import digest_units
 from sacrerouge_litepyramid.statistics.agreement import CONSTANT_RULES
+from sacrerouge_litepyramid.verdict.demo import SAMPLE
 
 OUTSIDE = """
 import numpy as np

@@ -6,8 +6,6 @@ import pytest
 
 from sacrerouge_litepyramid.core.judgements import LabelledSummary
 from sacrerouge_litepyramid.core.units import Unit, as_units
-from sacrerouge_litepyramid.evaluation.agreement_statistics import Statistics
-from sacrerouge_litepyramid.evaluation.scores import split_by_folds
 from sacrerouge_litepyramid.experiments.cross_validation import fit_folds
 from sacrerouge_litepyramid.experiments.data_set import add_judge, build_labelled_set
 from sacrerouge_litepyramid.experiments.fold_agreement import (
@@ -17,6 +15,8 @@ from sacrerouge_litepyramid.experiments.fold_agreement import (
 )
 from sacrerouge_litepyramid.judges.lexical import LexicalJudge, LexicalWeights
 from sacrerouge_litepyramid.judges.lexical_features import FEATURES
+from sacrerouge_litepyramid.meta_evaluation.agreement_statistics import Statistics
+from sacrerouge_litepyramid.meta_evaluation.scores import split_by_folds
 from sacrerouge_litepyramid.training.logistic_judges import TrainableLexical
 from sacrerouge_litepyramid.training.training_sets import TrainingSet
 

@@ -5,7 +5,6 @@ from helpers.fakes import AllWords
 from helpers.support import without_padding
 from sacrerouge_litepyramid.core.mixing import group_by_sentence
 from sacrerouge_litepyramid.core.units import Unit
-from sacrerouge_litepyramid.evaluation.scores import Scores
 from sacrerouge_litepyramid.experiments.curve import (
     STATISTICS,
     agreement_to_json,
@@ -17,6 +16,7 @@ from sacrerouge_litepyramid.experiments.curve import (
 from sacrerouge_litepyramid.experiments.curve_report import render_curves
 from sacrerouge_litepyramid.experiments.data_set import EvaluationData, score_by_units
 from sacrerouge_litepyramid.io.metrics import SummaryKey
+from sacrerouge_litepyramid.meta_evaluation.scores import Scores
 from sacrerouge_litepyramid.plugin.lite_pyramid import Lite2Pyramid, Lite3Pyramid
 from sacrerouge_litepyramid.statistics.agreement import correlate_scores
 from sacrerouge_litepyramid.statistics.estimate import Estimate

@@ -6,9 +6,9 @@ from sacrerouge.stats import system_level_corr, williams_diff_test
 from scipy.stats import pearsonr
 
 from helpers.support import without_padding
-from sacrerouge_litepyramid.evaluation.agreement_statistics import Statistics, williams
-from sacrerouge_litepyramid.evaluation.scores import Scores, split_by_folds
 from sacrerouge_litepyramid.experiments.fold_agreement import measure_folds, render_folds
+from sacrerouge_litepyramid.meta_evaluation.agreement_statistics import Statistics, williams
+from sacrerouge_litepyramid.meta_evaluation.scores import Scores, split_by_folds
 from sacrerouge_litepyramid.statistics.correlation_estimates import (
     Resampling,
     ScorePair,

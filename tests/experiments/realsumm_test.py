@@ -7,8 +7,6 @@ import pytest
 from scipy import stats
 
 from helpers.support import without_padding
-from sacrerouge_litepyramid.evaluation.agreement_statistics import Statistics, williams
-from sacrerouge_litepyramid.evaluation.scores import Scores
 from sacrerouge_litepyramid.experiments.realsumm import (
     compute_williams_matrix,
     decide_pairs,
@@ -24,6 +22,8 @@ from sacrerouge_litepyramid.experiments.realsumm_report import (
     analyse,
     render_realsumm,
 )
+from sacrerouge_litepyramid.meta_evaluation.agreement_statistics import Statistics, williams
+from sacrerouge_litepyramid.meta_evaluation.scores import Scores
 from sacrerouge_litepyramid.statistics.estimate import Estimate
 
 FEW = Statistics(resamples=40)

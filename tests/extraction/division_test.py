@@ -13,8 +13,8 @@ from sacrerouge_litepyramid.judges.judge import Judge
 from sacrerouge_litepyramid.judges.lexical import LexicalJudge
 from sacrerouge_litepyramid.metrics.lite_pyramid import Lite2Pyramid
 from sacrerouge_litepyramid.metrics.metric import Item
-from sacrerouge_litepyramid.report.clauses import list_runs
 from sacrerouge_litepyramid.scoring import judge_summaries
+from sacrerouge_litepyramid.verdict.report.clauses import list_runs
 
 pytest.importorskip("spacy")
 

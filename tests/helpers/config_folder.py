@@ -23,8 +23,8 @@ from helpers.made_up_tac import write_nist_files, write_punkt
 from helpers.support import ROOT, read_lines
 from sacrerouge_litepyramid.__main__ import main
 from sacrerouge_litepyramid.corpora.tac import EVALUATIONS
-from sacrerouge_litepyramid.demo import SAMPLE
 from sacrerouge_litepyramid.registry import read_description
+from sacrerouge_litepyramid.verdict.demo import SAMPLE
 
 #: the judges of the configs, which are RoBERTa
 NLI_MODELS = ("shiyue/roberta-large-tac08", "ynie/roberta-large-snli_mnli_fever_anli_R1_R2_R3-nli")

@@ -6,11 +6,11 @@ from typing import NamedTuple
 
 import numpy as np
 
-from sacrerouge_litepyramid.annotation.sampling.frame import SamplingFrame, build_frame
-from sacrerouge_litepyramid.annotation.sampling.sample import sum_by_system
 from sacrerouge_litepyramid.core.units import Unit
 from sacrerouge_litepyramid.io.evidence import Evidence
 from sacrerouge_litepyramid.io.metrics import SummaryKey
+from sacrerouge_litepyramid.verdict.labels.sampling.frame import SamplingFrame, build_frame
+from sacrerouge_litepyramid.verdict.labels.sampling.sample import sum_by_system
 
 
 class LabelledFrame(NamedTuple):

@@ -5,10 +5,14 @@ from pathlib import Path
 import numpy as np
 
 from helpers.support import write_lines
-from sacrerouge_litepyramid.annotation.sampling.frame import SamplingFrame, build_frame
 from sacrerouge_litepyramid.io.evidence import read_evidence
-from sacrerouge_litepyramid.io.label_plans import PlannedLabels, PlannedSummary, PlannedUnit
 from sacrerouge_litepyramid.io.metrics import SummaryKey
+from sacrerouge_litepyramid.verdict.labels.label_plans import (
+    PlannedLabels,
+    PlannedSummary,
+    PlannedUnit,
+)
+from sacrerouge_litepyramid.verdict.labels.sampling.frame import SamplingFrame, build_frame
 
 SYSTEMS = ("good", "poor")
 

@@ -3,17 +3,17 @@
 from pathlib import Path
 
 from helpers.support import read_lines
-from sacrerouge_litepyramid.annotation.sampling.designs import make_design
-from sacrerouge_litepyramid.annotation.sampling.frame import build_frame
-from sacrerouge_litepyramid.annotation.sampling.planning import make_label_plan
-from sacrerouge_litepyramid.demo import SAMPLE
 from sacrerouge_litepyramid.io.evidence import read_evidence
-from sacrerouge_litepyramid.io.label_plans import (
+from sacrerouge_litepyramid.verdict.demo import SAMPLE
+from sacrerouge_litepyramid.verdict.labels.label_plans import (
     PlanHead,
     join_votes,
     write_label_plan,
     write_planned_labels,
 )
+from sacrerouge_litepyramid.verdict.labels.sampling.designs import make_design
+from sacrerouge_litepyramid.verdict.labels.sampling.frame import build_frame
+from sacrerouge_litepyramid.verdict.labels.sampling.planning import make_label_plan
 
 LABELS = {
     (line["instance_id"], line["summarizer_id"]): line["labels"]

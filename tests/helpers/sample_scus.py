@@ -5,7 +5,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from helpers.support import read_lines
-from sacrerouge_litepyramid.demo import SAMPLE
+from sacrerouge_litepyramid.verdict.demo import SAMPLE
 
 _UNITS = {line["instance_id"]: line["units"] for line in read_lines(SAMPLE / "scus.jsonl")}
 

@@ -6,12 +6,12 @@ import pytest
 
 from sacrerouge_litepyramid import evaluate_table
 from sacrerouge_litepyramid.corpora.data_set import DataSet, setup_dataset
-from sacrerouge_litepyramid.demo import run_demo
 from sacrerouge_litepyramid.io.evaluation_folder import EvaluationFolder
 from sacrerouge_litepyramid.io.files import atomic_write
 from sacrerouge_litepyramid.io.labels import write_labels
 from sacrerouge_litepyramid.io.metrics import SummaryKey
-from sacrerouge_litepyramid.io.table_files import import_table
+from sacrerouge_litepyramid.verdict.demo import run_demo
+from sacrerouge_litepyramid.verdict.tables.files import import_table
 
 FACTS = ["A fire closed the harbour.", "Nobody was hurt."]
 ROWS = [

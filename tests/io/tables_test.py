@@ -6,9 +6,9 @@ import pytest
 from sacrerouge_litepyramid.core.units import Unit
 from sacrerouge_litepyramid.io.files import Line
 from sacrerouge_litepyramid.io.table_columns import find_columns
-from sacrerouge_litepyramid.io.table_files import write_table
-from sacrerouge_litepyramid.io.table_rows import collect_units, parse_rows
 from sacrerouge_litepyramid.io.tables import list_rows, read_table
+from sacrerouge_litepyramid.verdict.tables.files import write_table
+from sacrerouge_litepyramid.verdict.tables.rows import collect_units, parse_rows
 
 ROWS = [
     {"id": "a", "system": "one", "summary": 'It said "no",\nthen left\ttown.', "score": 0.5},

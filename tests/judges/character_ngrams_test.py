@@ -6,7 +6,6 @@ import pytest
 from helpers.languages import LANGUAGES
 from sacrerouge_litepyramid.core.judgements import judge_measures
 from sacrerouge_litepyramid.core.pairs import Group
-from sacrerouge_litepyramid.evaluation.judges import describe_limits
 from sacrerouge_litepyramid.extraction.clauses import ClauseExtractor
 from sacrerouge_litepyramid.judges.character_ngrams import (
     ABSENT,
@@ -18,6 +17,7 @@ from sacrerouge_litepyramid.judges.character_ngrams import (
     weigh_ngrams,
 )
 from sacrerouge_litepyramid.judges.lexical import LexicalJudge
+from sacrerouge_litepyramid.meta_evaluation.judges import describe_limits
 from sacrerouge_litepyramid.scoring import judge_summaries
 
 JUDGES = {"character-ngrams": CharacterNgramJudge(), "lexical": LexicalJudge()}

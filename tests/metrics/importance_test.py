@@ -12,7 +12,6 @@ from sacrerouge.commands.evaluate import evaluate_instances
 from helpers.score_files import score_files
 from helpers.support import read_lines, write_lines
 from sacrerouge_litepyramid import evaluate_table, score
-from sacrerouge_litepyramid.annotation.sampling.estimation import estimate
 from sacrerouge_litepyramid.cli.main import main
 from sacrerouge_litepyramid.core.judgements import LabelledSummary, compute_human_scores
 from sacrerouge_litepyramid.core.units import (
@@ -24,6 +23,7 @@ from sacrerouge_litepyramid.core.units import (
 from sacrerouge_litepyramid.metrics import lite_pyramid
 from sacrerouge_litepyramid.plugin.lite_pyramid import Lite2Pyramid
 from sacrerouge_litepyramid.plugin.readers import UnitsBasedDatasetReader
+from sacrerouge_litepyramid.verdict.labels.sampling.estimation import estimate
 
 VITAL = Unit("The harbour burned.", 2, importance="vital")
 OKAY = Unit("Nobody was hurt.", importance="okay")

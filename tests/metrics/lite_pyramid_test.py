@@ -12,7 +12,6 @@ from helpers.fakes import AllWords, Forgetful
 from helpers.support import read_lines, write_lines
 from sacrerouge_litepyramid.__main__ import main
 from sacrerouge_litepyramid.core.units import Unit
-from sacrerouge_litepyramid.demo import SAMPLE
 from sacrerouge_litepyramid.extraction.extractor import SentenceExtractor
 from sacrerouge_litepyramid.plugin.lite_pyramid import Lite2Pyramid, Lite2xPyramid, Lite3Pyramid
 from sacrerouge_litepyramid.plugin.readers import (
@@ -20,6 +19,7 @@ from sacrerouge_litepyramid.plugin.readers import (
     SummariesAndReferencesDatasetReader,
     UnitsBasedDatasetReader,
 )
+from sacrerouge_litepyramid.verdict.demo import SAMPLE
 
 HELD = 1 / (1 + math.exp(-2))
 MISSED = 1 / (1 + math.exp(2))

@@ -8,7 +8,7 @@ from sacrerouge.commands import metric_command
 
 from helpers.support import write_lines
 from sacrerouge_litepyramid.__main__ import main
-from sacrerouge_litepyramid.demo import SAMPLE
+from sacrerouge_litepyramid.verdict.demo import SAMPLE
 
 #: As the installed command starts: the working directory is not on the path.
 START = "import sys; sys.path = [each for each in sys.path if each not in ('', {cwd!r})]\n"

@@ -16,11 +16,11 @@ from helpers.config_folder import run_sacrerouge
 from helpers.support import read_lines, write_lines
 from sacrerouge_litepyramid.cli.main import main
 from sacrerouge_litepyramid.core.units import Unit
-from sacrerouge_litepyramid.demo import SAMPLE
 from sacrerouge_litepyramid.metrics.metric import SummaryMetric
 from sacrerouge_litepyramid.plugin import metric as plugin_metric
 from sacrerouge_litepyramid.plugin.lite_pyramid import Lite3Pyramid
 from sacrerouge_litepyramid.registry import Parameter, parameters
+from sacrerouge_litepyramid.verdict.demo import SAMPLE
 
 SUMMARIES, UNITS = str(SAMPLE / "summaries.jsonl"), str(SAMPLE / "scus.jsonl")
 #: the metrics of this package alone: tests register some, and SacreROUGE's are one of its names

@@ -9,13 +9,13 @@ import pytest
 
 from helpers.labelled_frames import make_labelled
 from sacrerouge_litepyramid import evaluate_table, plan_labels, score
-from sacrerouge_litepyramid.annotation.sampling.designs import draw_sample, make_design
-from sacrerouge_litepyramid.annotation.sampling.estimation import estimate_systems
-from sacrerouge_litepyramid.annotation.sampling.labelled_sample import LabelledSample
-from sacrerouge_litepyramid.annotation.sampling.sample import Sample, exact_labels
-from sacrerouge_litepyramid.evaluation.agreement_statistics import Statistics
-from sacrerouge_litepyramid.evaluation.metric_comparison import compare_metric_pairs
+from sacrerouge_litepyramid.meta_evaluation.agreement_statistics import Statistics
 from sacrerouge_litepyramid.statistics.tables import MARKDOWN, escape
+from sacrerouge_litepyramid.verdict.comparison.metric_comparison import compare_metric_pairs
+from sacrerouge_litepyramid.verdict.labels.sampling.designs import draw_sample, make_design
+from sacrerouge_litepyramid.verdict.labels.sampling.estimation import estimate_systems
+from sacrerouge_litepyramid.verdict.labels.sampling.labelled_sample import LabelledSample
+from sacrerouge_litepyramid.verdict.labels.sampling.sample import Sample, exact_labels
 
 FACTS = ["A fire closed the harbour.", "Nobody was hurt.", "The mayor spoke on Monday."]
 TEXTS = {"all": " ".join(FACTS), "some": FACTS[0], "none": "Rain fell."}

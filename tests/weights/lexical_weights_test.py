@@ -3,14 +3,14 @@
 import pytest
 
 from sacrerouge_litepyramid.__main__ import main
-from sacrerouge_litepyramid.evaluation.agreement_statistics import Statistics
-from sacrerouge_litepyramid.evaluation.scores import split_by_folds
 from sacrerouge_litepyramid.experiments.cross_validation import fit_folds
 from sacrerouge_litepyramid.experiments.data_set import add_judge
 from sacrerouge_litepyramid.experiments.fold_agreement import measure_folds
 from sacrerouge_litepyramid.experiments.reproduce.lite_pyramid import read_released_set
 from sacrerouge_litepyramid.io.line_aligned import read_released_folds
 from sacrerouge_litepyramid.judges.lexical import LexicalWeights
+from sacrerouge_litepyramid.meta_evaluation.agreement_statistics import Statistics
+from sacrerouge_litepyramid.meta_evaluation.scores import split_by_folds
 from sacrerouge_litepyramid.training.logistic_judges import TrainableLexical
 
 LITE2, LITE3 = "lite2pyramid_p2c", "lite3pyramid_p2c"

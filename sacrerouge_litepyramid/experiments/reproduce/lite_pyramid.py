@@ -17,8 +17,6 @@ from pathlib import Path
 import numpy as np
 
 from sacrerouge_litepyramid.corpora.litepyramid import PYRXSUM, REALSUMM, find_released
-from sacrerouge_litepyramid.evaluation.agreement_statistics import Statistics
-from sacrerouge_litepyramid.evaluation.scores import Scores, add_metrics, split_by_folds
 from sacrerouge_litepyramid.experiments.cross_validation import fit_folds
 from sacrerouge_litepyramid.experiments.curve import STATISTICS
 from sacrerouge_litepyramid.experiments.data_set import (
@@ -41,6 +39,8 @@ from sacrerouge_litepyramid.io.line_aligned import (
 )
 from sacrerouge_litepyramid.io.metrics import SummaryKey
 from sacrerouge_litepyramid.io.summaries import collect_documents
+from sacrerouge_litepyramid.meta_evaluation.agreement_statistics import Statistics
+from sacrerouge_litepyramid.meta_evaluation.scores import Scores, add_metrics, split_by_folds
 from sacrerouge_litepyramid.metrics.rouge import ROUGE_TYPES, score_references
 from sacrerouge_litepyramid.training.logistic_judges import TrainableLexical
 from sacrerouge_litepyramid.training.training_sets import TrainingSet

@@ -17,8 +17,6 @@ from sacrerouge_litepyramid.corpora.realsumm_scores import (
     read_pages,
     read_released_summaries,
 )
-from sacrerouge_litepyramid.evaluation.agreement_statistics import Statistics, williams
-from sacrerouge_litepyramid.evaluation.scores import Scores, to_matrix
 from sacrerouge_litepyramid.experiments.realsumm import (
     COEFFICIENTS,
     HUMAN_ROW,
@@ -32,6 +30,8 @@ from sacrerouge_litepyramid.experiments.reproduce.targets import (
     read_facts,
 )
 from sacrerouge_litepyramid.io.metrics import HUMAN_METRIC, SummaryKey
+from sacrerouge_litepyramid.meta_evaluation.agreement_statistics import Statistics, williams
+from sacrerouge_litepyramid.meta_evaluation.scores import Scores, to_matrix
 from sacrerouge_litepyramid.statistics.difference import ALPHA
 from sacrerouge_litepyramid.statistics.votes import count_values, krippendorff_alpha, mean_alpha
 

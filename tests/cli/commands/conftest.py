@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from helpers.support import read_lines, write_lines
-from sacrerouge_litepyramid.demo import make_files
+from sacrerouge_litepyramid.verdict.demo import make_files
 
 
 @pytest.fixture(scope="session")

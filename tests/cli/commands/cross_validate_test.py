@@ -7,7 +7,7 @@ import pytest
 
 from helpers.support import read_lines, write_lines
 from sacrerouge_litepyramid.__main__ import main
-from sacrerouge_litepyramid.demo import SAMPLE
+from sacrerouge_litepyramid.verdict.demo import SAMPLE
 
 QUICK = ["--resamples", "20"]
 ALL_WORDS = '{"type": "all-words", "classes": 3}'

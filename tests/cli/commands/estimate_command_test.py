@@ -5,7 +5,7 @@ import json
 import sacrerouge_litepyramid
 from helpers.support import read_lines, write_lines
 from sacrerouge_litepyramid.__main__ import main
-from sacrerouge_litepyramid.demo import SAMPLE
+from sacrerouge_litepyramid.verdict.demo import SAMPLE
 
 
 def test_labels_by_chance(evidence, here, capsys):

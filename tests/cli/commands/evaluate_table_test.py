@@ -8,10 +8,10 @@ import pytest
 
 from helpers.support import read_lines
 from sacrerouge_litepyramid.__main__ import main
-from sacrerouge_litepyramid.demo import SAMPLE
-from sacrerouge_litepyramid.io.table_files import write_table
 from sacrerouge_litepyramid.io.tables import read_table
-from sacrerouge_litepyramid.reporting import write_report
+from sacrerouge_litepyramid.verdict.demo import SAMPLE
+from sacrerouge_litepyramid.verdict.report.write import write_report
+from sacrerouge_litepyramid.verdict.tables.files import write_table
 
 
 @pytest.fixture

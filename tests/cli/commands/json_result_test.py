@@ -11,7 +11,7 @@ import pytest
 from tqdm import tqdm
 
 from sacrerouge_litepyramid.cli.main import main
-from sacrerouge_litepyramid.demo import SAMPLE
+from sacrerouge_litepyramid.verdict.demo import SAMPLE
 
 COMMANDS = {
     "compare {demo} --systems terse copy-key": "pairs",
@@ -62,7 +62,7 @@ WORDS = ["explain", str(SAMPLE)]
 
 
 def test_quiet_prints_nothing_but_the_result(monkeypatch, capsys):
-    monkeypatch.setattr("sacrerouge_litepyramid.report.explain.explain", say_much)
+    monkeypatch.setattr("sacrerouge_litepyramid.verdict.report.explain.explain", say_much)
     for quiet, said in ([], True), (["--quiet"], False):
         assert main([*quiet, *WORDS]) == 0
         printed = capsys.readouterr()
@@ -78,7 +78,7 @@ def fail(folder):
 
 
 def test_after_an_error_all_that_was_held_back_is_there(monkeypatch, capsys):
-    monkeypatch.setattr("sacrerouge_litepyramid.report.explain.explain", fail)
+    monkeypatch.setattr("sacrerouge_litepyramid.verdict.report.explain.explain", fail)
     assert main([*WORDS, "--quiet"]) == 1
     printed = capsys.readouterr().err
     assert "a note" in printed and printed.endswith("error: wrong input (--debug shows where)\n")

@@ -9,10 +9,10 @@ import shutil
 import pytest
 
 from sacrerouge_litepyramid.__main__ import main
-from sacrerouge_litepyramid.demo import SAMPLE
 from sacrerouge_litepyramid.experiments import curve_report
 from sacrerouge_litepyramid.io.units import read_units
 from sacrerouge_litepyramid.training.mixing import mix_units
+from sacrerouge_litepyramid.verdict.demo import SAMPLE
 
 pytest.importorskip("spacy", reason="the embedded parser needs spaCy")
 TREES = '{"type": "constituency", "trees": "sample/trees.jsonl"}'

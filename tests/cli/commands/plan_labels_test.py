@@ -8,7 +8,7 @@ from helpers.made_up_evidence import write_made_up
 from helpers.support import read_lines, without_padding
 from helpers.vote_forms import fill_vote_form
 from sacrerouge_litepyramid.__main__ import main
-from sacrerouge_litepyramid.io.label_plans import read_label_plan
+from sacrerouge_litepyramid.verdict.labels.label_plans import read_label_plan
 
 
 @pytest.fixture

@@ -9,7 +9,7 @@ import pytest
 
 from helpers.support import read_lines
 from sacrerouge_litepyramid.__main__ import main
-from sacrerouge_litepyramid.demo import SAMPLE
+from sacrerouge_litepyramid.verdict.demo import SAMPLE
 
 DOCUMENT_BASED = ["--dataset-reader", "document-based", "--input-files"]
 

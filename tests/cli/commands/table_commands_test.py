@@ -6,8 +6,8 @@ import pytest
 
 from helpers.support import read_lines
 from sacrerouge_litepyramid.__main__ import main
-from sacrerouge_litepyramid.io.table_files import write_table
 from sacrerouge_litepyramid.io.tables import read_table
+from sacrerouge_litepyramid.verdict.tables.files import write_table
 
 FACTS = json.dumps(["A fire closed the harbour.", "Nobody was hurt."])
 ROWS = [

@@ -7,9 +7,9 @@ from helpers.corpus_lines import SAMPLE
 from helpers.support import read_lines
 from sacrerouge_litepyramid.__main__ import main
 from sacrerouge_litepyramid.core.pairs import Group
-from sacrerouge_litepyramid.evaluation.judges import describe_limits
 from sacrerouge_litepyramid.io.units import read_units
 from sacrerouge_litepyramid.judges.lexical import LexicalJudge
+from sacrerouge_litepyramid.meta_evaluation.judges import describe_limits
 from sacrerouge_litepyramid.signature import digest_units
 
 

@@ -7,8 +7,8 @@ import pytest
 from helpers.sample_scus import fill_scu_worksheet
 from helpers.support import read_lines
 from sacrerouge_litepyramid.__main__ import main
-from sacrerouge_litepyramid.demo import SAMPLE
 from sacrerouge_litepyramid.io.units import read_units
+from sacrerouge_litepyramid.verdict.demo import SAMPLE
 
 READ = ["write-scus", "sample", "--output-dir", "annotated"]
 WRITE = [*READ, "--stus", "sample/stus.jsonl"]

@@ -1,1 +1,0 @@
-"""Agreement of metrics with human scores, differences of systems, and the verdict on a table."""

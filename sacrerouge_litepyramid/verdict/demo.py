@@ -1,0 +1,176 @@
+"""The demo: score the sample with two metrics and compare them with its human labels."""
+
+import json
+import shlex
+import shutil
+import tempfile
+from collections.abc import Iterator
+from itertools import combinations
+from pathlib import Path
+
+from sacrerouge_litepyramid.io.evaluation_folder import EVIDENCE, HUMAN_SCORES, SCORES, SUMMARIES
+from sacrerouge_litepyramid.io.evidence import write_evidence
+from sacrerouge_litepyramid.io.files import Written, atomic_path, write_singly, write_together
+from sacrerouge_litepyramid.io.metrics import HUMAN_METRIC, build_metrics_line
+from sacrerouge_litepyramid.io.output_folder import FILES, replace_data
+from sacrerouge_litepyramid.io.score_files import read_scores
+from sacrerouge_litepyramid.io.signatures import write_signed_lines
+from sacrerouge_litepyramid.io.summaries import read_summaries
+from sacrerouge_litepyramid.io.units import read_units
+from sacrerouge_litepyramid.meta_evaluation.agreement_statistics import Statistics
+from sacrerouge_litepyramid.meta_evaluation.scores import read_metric_files
+from sacrerouge_litepyramid.meta_evaluation.sentinels import measure_gaps, score_by_sentinels
+from sacrerouge_litepyramid.metrics.metric import Item, MetricResult, SummaryMetric
+from sacrerouge_litepyramid.registry import build
+from sacrerouge_litepyramid.statistics.tables import wrap
+from sacrerouge_litepyramid.verdict.comparison.compared_systems import render_systems
+from sacrerouge_litepyramid.verdict.comparison.metric_agreement import measure_agreement
+from sacrerouge_litepyramid.verdict.comparison.system_comparison import (
+    compare_systems,
+    describe_leaders,
+)
+from sacrerouge_litepyramid.verdict.findings import Findings
+from sacrerouge_litepyramid.verdict.tables.files import write_table
+from sacrerouge_litepyramid.verdict.trust import rate_trust
+
+SAMPLE = Path(__file__).parents[1] / "sample"
+_TABLE_NAME = "outputs.csv"
+UNIT_FILES = {"lite2pyramid": "scus.jsonl", "lite3pyramid": "stus.jsonl"}
+MEASURE = "p2c"
+_SHOWN_METRIC = "lite2pyramid"
+_FALSE_SYSTEM = "confused"
+_INTRODUCTION = (
+    "A made-up test of judges: {documents} documents, {systems} systems; no download\n"
+    "Without `{false}`, the metric orders {agreed} of {pairs} pairs of systems as annotators do. "
+    "The judge compares words, not who does what: it overrates `{false}`, whose facts are false.\n"
+)
+_NEXT_COMMANDS = """
+The files are in {0}. What to do next:
+sacrerouge-litepyramid report {0}      # a page for the browser
+sacrerouge-litepyramid compare {0}     # which systems differ
+sacrerouge-litepyramid agreement {0}   # how far the metrics can be trusted
+sacrerouge-litepyramid explain {0} electric-buses copy-key   # why a score"""
+_NO_FILES_NOTE = (
+    "\n`sacrerouge-litepyramid demo --output-dir demo` keeps the files and lists the next commands."
+)
+
+
+@write_singly()
+def run_demo(
+    *,
+    output_dir: str | Path | None = None,
+    overwrite: bool = False,
+) -> Written:
+    """Score the sample that comes with the package and compare the scores with its human labels.
+
+    Args:
+        output_dir: a folder that keeps the sample, the scores and the evidence.
+        overwrite: replace other data in the folder.
+    """
+    with tempfile.TemporaryDirectory() as temporary:
+        folder = Path(temporary)
+        make_files(folder)
+        if output_dir:
+            with replace_data(output_dir, (), overwrite):
+                _copy_files(folder, Path(output_dir))
+        lines = list(_describe_verdict(folder))
+    last = _NEXT_COMMANDS.format(shlex.quote(str(output_dir))) if output_dir else _NO_FILES_NOTE
+    return Written(Path(output_dir or SAMPLE), [*lines, wrap(last)])
+
+
+def make_files(folder: Path) -> None:
+    """Score a copy of the sample in ``folder``."""
+    _copy_files(SAMPLE, folder)
+    write_outputs_table(folder / _TABLE_NAME)
+    _score_sample(folder)
+
+
+def _copy_files(source: Path, folder: Path) -> None:
+    """Copy the files of a folder into another.
+
+    Raise ValueError if that has a different file of the same name.
+    """
+    with write_together():
+        for path in sorted(source.iterdir()):
+            copy = folder / path.name
+            if path.name not in FILES and copy.exists() and copy.read_bytes() != path.read_bytes():
+                raise ValueError(
+                    f"{copy}: the file exists, differs from what this demo writes, and was not "
+                    "overwritten; choose another folder"
+                )
+            with atomic_path(copy) as temporary:
+                shutil.copyfile(path, temporary)
+
+
+def write_outputs_table(path: Path) -> None:
+    """Write the sample as a table for evaluate-table: its outputs, references and human scores."""
+    human = read_scores([SAMPLE / HUMAN_SCORES], [HUMAN_METRIC])[HUMAN_METRIC]
+    rows = []
+    for summary in read_summaries(SAMPLE / SUMMARIES):
+        row = {
+            "doc_id": summary.instance_id,
+            "model": summary.summarizer_id,
+            "output": summary.text,
+            "human": human[summary.key],
+            "reference": json.dumps(summary.references),
+        }
+        rows.append(row)
+    write_table(path, rows)
+
+
+def _score_sample(folder: Path) -> None:
+    """Write scores and evidence of the sample in ``folder`` by both metrics, with signatures."""
+    summaries = read_summaries(folder / SUMMARIES)
+    by_metric: dict[str, MetricResult] = {}
+    for name, file_name in UNIT_FILES.items():
+        units = read_units(folder / file_name)
+        items = [Item(summary.text, units[summary.instance_id].units) for summary in summaries]
+        by_metric[name] = build(SummaryMetric, name).score(items)
+    signatures = [scored.signature for scored in by_metric.values()]
+    lines = []
+    for place, summary in enumerate(summaries):
+        values = {name: scored.values[place] for name, scored in by_metric.items()}
+        lines.append(build_metrics_line(summary.key, values, summary.summarizer_type))
+    lines.sort(key=lambda line: (line["instance_id"], line["summarizer_id"]))
+    write_signed_lines(folder / SCORES, lines, signatures)
+    keys = [summary.key for summary in summaries]
+    judged = {
+        name: zip(keys, scored.judgements or (), strict=True) for name, scored in by_metric.items()
+    }
+    write_evidence(folder / EVIDENCE, judged, signatures)
+
+
+def _describe_verdict(folder: Path) -> Iterator[str]:
+    """Yield an introduction, the metric's verdict and trust, and a table of systems."""
+    metric = f"{_SHOWN_METRIC}_{MEASURE}"
+    scores = read_metric_files([folder / HUMAN_SCORES, folder / SCORES], HUMAN_METRIC, [metric])
+    systems, documents = scores.systems, scores.documents
+    by_metric = compare_systems(scores.metrics[metric], systems, documents, metric)
+    by_human = compare_systems(scores.human, systems, documents, HUMAN_METRIC)
+    human = dict(zip(systems, scores.human.mean(axis=1), strict=True))
+    # The rows of the comparison have the metric's order of systems.
+    ranked = [row.system for row in by_metric.systems if row.system != _FALSE_SYSTEM]
+    pairs = list(combinations(ranked, 2))
+    introduction = _INTRODUCTION.format(
+        documents=len(documents),
+        systems=len(systems),
+        false=_FALSE_SYSTEM,
+        agreed=sum(human[first] > human[second] for first, second in pairs),
+        pairs=len(pairs),
+    )
+    yield wrap(introduction)
+    measured = measure_agreement(scores, HUMAN_METRIC).find(metric)
+    documents_units = read_units(folder / UNIT_FILES[_SHOWN_METRIC])
+    units = {instance: document.units for instance, document in documents_units.items()}
+    simple = score_by_sentinels(scores, read_summaries(folder / SUMMARIES), units)
+    findings = Findings(
+        metric=metric,
+        comparison=by_metric,
+        signature=None,
+        agreement=measured,
+        quality=None,
+        by_human=by_human,
+        sentinels=measure_gaps(scores, simple, metric, Statistics()),
+    )
+    yield wrap(f"{describe_leaders(by_metric)[0]}\n{rate_trust(findings).describe()}")
+    yield f"\n{render_systems(by_metric, by_human=by_human)}"

@@ -1,0 +1,114 @@
+"""Tables that are written, and tables of summaries that are imported."""
+
+import csv
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import Any, Literal, TextIO
+
+from sacrerouge_litepyramid.core.texts import count_nouns
+from sacrerouge_litepyramid.io.files import UNENCODABLE, Written, atomic_path, write_json_lines
+from sacrerouge_litepyramid.io.output_folder import replace_data
+from sacrerouge_litepyramid.io.table_columns import Columns
+from sacrerouge_litepyramid.io.tables import DELIMITERS, ENDINGS, PARQUET, list_rows, read_table
+from sacrerouge_litepyramid.verdict.tables.data_set import (
+    FILES,
+    LOWER_IS_BETTER,
+    build_data_set,
+    write_data_set,
+    write_table_metrics,
+)
+from sacrerouge_litepyramid.verdict.tables.raters import HUMAN_SCALE
+
+
+def write_table(path: str | Path, rows: Iterable[Mapping[str, Any]]) -> None:
+    """Write rows as CSV, TSV, Parquet or JSON Lines, by the file's ending.
+
+    The table has a column for each field of any row.
+    """
+    path = Path(path)
+    rows = list(rows)
+    names = list(dict.fromkeys(name for row in rows for name in row))
+    check_table_ending(path)
+    if path.suffix == ".jsonl":
+        write_json_lines(path, map(dict, rows))
+        return
+    with atomic_path(path) as temporary:
+        if path.suffix == PARQUET:
+            from pyarrow import ArrowException, parquet, table
+
+            columns = {name: [row.get(name) for row in rows] for name in names}
+            try:
+                parquet.write_table(table(columns), temporary)
+            # Whole numbers beyond 64 bits raise OverflowError.
+            except (ArrowException, OverflowError) as error:
+                raise ValueError(
+                    f"{path}: Parquet cannot store the table ({error}); write .csv or .jsonl"
+                ) from None
+            return
+        with temporary.open("w", encoding="utf-8", errors=UNENCODABLE, newline="") as out:
+            _write_csv(out, rows, names, DELIMITERS[path.suffix])
+
+
+def _write_csv(
+    out: TextIO, rows: Sequence[Mapping[str, Any]], names: Sequence[str], delimiter: str
+) -> None:
+    # An unquoted carriage return would be read as the end of the row, and csv does not quote it.
+    texts = (value for row in rows for value in row.values() if isinstance(value, str))
+    has_returns = any("\r" in text for text in texts)
+    quoting: Literal[0, 1] = csv.QUOTE_ALL if has_returns else csv.QUOTE_MINIMAL
+    writer = csv.DictWriter(out, names, delimiter=delimiter, lineterminator="\n", quoting=quoting)
+    writer.writeheader()
+    writer.writerows(rows)
+
+
+def check_table_ending(path: str | Path) -> None:
+    """Raise ValueError if a file name does not end like a table that can be written."""
+    if Path(path).suffix not in ENDINGS:
+        raise ValueError(f"{path}: a table must end in {', '.join(ENDINGS)}")
+
+
+def import_table(
+    table: str | Path | Any,
+    columns: Columns | None = None,
+    *,
+    lower_is_better: Sequence[str] = (),
+    human_scale: Sequence[str] = (),
+    output_dir: str | Path,
+    overwrite: bool = False,
+    keep: Literal["last"] | None = None,
+) -> Written:
+    """Write a table's summaries, units, labels and human scores in this package's formats.
+
+    Args:
+        table: CSV, TSV, Excel, Parquet or JSON with one row per summary or document, or a folder of
+            a saved Hugging Face data set (one split); from Python also a DataFrame, a Dataset or a
+            list of dictionaries.
+        columns: columns that are not recognised by name, for the fields instance_id, summarizer_id,
+            summary, references, units, documents, human, labels, question, metrics; FIELD= leaves a
+            field out; references=A references=B names several, of which those of human are
+            averaged, and those of instance_id identify a document together; summary=A summary=B if
+            each system has its own column.
+        lower_is_better: columns of scores, human ones too, where lower is better, such as ranks and
+            errors; they are negated, and called NAME_negated.
+        human_scale: the range of the human scores, such as 1:5, outside of which a number is
+            missing; z standardises several raters' columns within raters before their mean.
+        output_dir: the folder for the summaries, units, labels and metrics (.jsonl) that the table
+            has.
+        overwrite: replace other data in the folder.
+        keep: which row to use if rows repeat a document and system; by default they are refused.
+
+    Raises:
+        ValueError: if the table lacks a column or contradicts itself, or the folder contains other
+            data.
+    """
+    lines = read_table(table) if isinstance(table, str | Path) else list_rows(table)
+    fields = {**(columns or {}), LOWER_IS_BETTER: lower_is_better, HUMAN_SCALE: human_scale}
+    data = build_data_set(lines, fields, keep)
+    folder = Path(output_dir)
+    with replace_data(folder, FILES, overwrite):
+        write_data_set(data, folder)
+        write_table_metrics(data, folder)
+    units = data.units.values()
+    counts = count_nouns(summary=len(data.rows), unit=sum(map(len, units)))
+    messages = [f"{counts} of {count_nouns(document=len(units))}", data.describe_human()]
+    return Written(folder, list(filter(None, messages)), data.notices)
