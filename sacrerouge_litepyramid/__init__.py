@@ -5,13 +5,14 @@ from typing import TYPE_CHECKING, Any
 from sacrerouge_litepyramid._version import __version__
 
 if TYPE_CHECKING:
-    from sacrerouge_litepyramid.api import evaluate_table, load, score
+    from sacrerouge_litepyramid.api import load, score
     from sacrerouge_litepyramid.result import Result
     from sacrerouge_litepyramid.verdict.comparison.comparisons import (
         agreement,
         compare,
         compare_metrics,
     )
+    from sacrerouge_litepyramid.verdict.evaluation import evaluate_table
     from sacrerouge_litepyramid.verdict.labels.sampling.estimation import estimate
     from sacrerouge_litepyramid.verdict.labels.sampling.planning import plan_labels
     from sacrerouge_litepyramid.verdict.report.explain import explain
@@ -42,6 +43,7 @@ _MODULES = {
     "compare": "verdict.comparison.comparisons",
     "compare_metrics": "verdict.comparison.comparisons",
     "estimate": "verdict.labels.sampling.estimation",
+    "evaluate_table": "verdict.evaluation",
     "explain": "verdict.report.explain",
     "plan_labels": "verdict.labels.sampling.planning",
     "write_report": "verdict.report.write",

@@ -1,20 +1,15 @@
-"""The package from Python: `score`, `evaluate_table` and `load`."""
+"""The metrics from Python: `score` and `load`."""
 
 import warnings
 from collections.abc import Iterable, Mapping, Sequence, Set
 from copy import copy
-from dataclasses import replace
-from pathlib import Path
-from typing import Any, Literal, TypeAlias
+from typing import Any, TypeAlias
 
 from sacrerouge_litepyramid import metrics  # noqa: F401 (registers them)
 from sacrerouge_litepyramid.core.failures import name_text
 from sacrerouge_litepyramid.core.texts import Text, flatten
 from sacrerouge_litepyramid.core.units import Unit
-from sacrerouge_litepyramid.extraction.extractor import UnitExtractor
-from sacrerouge_litepyramid.io.evaluation_folder import LABELS, PLANNED_LABELS, REPORT
-from sacrerouge_litepyramid.io.files import write_singly
-from sacrerouge_litepyramid.io.table_columns import Columns
+from sacrerouge_litepyramid.extraction.extractor import ExtractorSetting, UnitExtractor
 from sacrerouge_litepyramid.judges.judge import JudgeSetting
 from sacrerouge_litepyramid.metrics.lite_pyramid import Lite3Pyramid
 from sacrerouge_litepyramid.metrics.metric import (
@@ -24,10 +19,8 @@ from sacrerouge_litepyramid.metrics.metric import (
     check_context,
 )
 from sacrerouge_litepyramid.registry import build
-from sacrerouge_litepyramid.result import DEFAULT_SYSTEM, EvaluatedTable, Result
+from sacrerouge_litepyramid.result import DEFAULT_SYSTEM, Result
 
-#: an extractor, its name, or its description as JSON
-ExtractorSetting: TypeAlias = UnitExtractor | str | Mapping[str, Any]
 #: for each summary, its reference or document, or the list of them
 TextLists: TypeAlias = Sequence[Text | Sequence[Text]]
 #: the notices shown in this process; Python forgets them when a library changes the filters of
@@ -82,79 +75,6 @@ def score(
     name = metric or _choose_default_metric(inputs)
     evaluation = load(name, judge=judge, extractor=extractor, **settings)
     return evaluation.score(summaries, **inputs, instance_ids=instance_ids, systems=systems)
-
-
-@write_singly()
-def evaluate_table(
-    table: str | Path | Any,
-    columns: Columns | None = None,
-    *,
-    human: str | None = None,
-    lower_is_better: Sequence[str] = (),
-    human_scale: Sequence[str] = (),
-    judge: JudgeSetting = "lexical",
-    extractor: ExtractorSetting | None = None,
-    cache_file: str | Path | None = None,
-    measure: str = "p2c",
-    output_dir: str | Path | None = None,
-    overwrite: bool = False,
-    keep: Literal["last"] | None = None,
-) -> EvaluatedTable:
-    """Rank the systems of a table of summaries.
-
-    The result prints as the verdict, its table and its warnings.
-
-    Args:
-        table: a file (.csv, .tsv, .parquet, .jsonl), a folder that datasets saved, a pandas
-            DataFrame, a Dataset, or a list of dictionaries, with a row for each summary.
-        columns: the columns of fields (instance_id, summarizer_id, summary, references, units,
-            human, labels, question) that are not found by name, or several: references=A
-            references=B; those of human are averaged, and those of instance_id identify a document
-            together; summary=A summary=B if each system has its own column; ``metrics``: columns of
-            numbers that are metrics though all systems have equal values.
-        human: the column of the human score, short for ``columns={"human": …}``.
-        lower_is_better: columns of scores, human ones too, where lower is better, such as ranks and
-            errors; they are negated, and called NAME_negated.
-        human_scale: the range of the human scores, such as 1:5, outside of which a number is
-            missing; z standardises several raters' columns within raters before their mean.
-        judge: the judge, by name or as JSON.
-        extractor: the extractor for a table without units, by name or as JSON; by default the
-            judge's, ``clauses``.
-        cache_file: a SQLite file that stores extracted units; a stopped run goes on from it.
-        measure: p2c or l2c; for a judge with three classes also p3c or l3c.
-        output_dir: a folder for summaries, units, scores, evidence, signature, verdict and report;
-            an earlier evaluation of the same summaries in it is replaced.
-        overwrite: replace an evaluation of other data in the folder.
-        keep: which row to use if rows repeat a document and system; by default they are refused.
-
-    Raises:
-        ValueError: if the table lacks a column or contradicts itself, if the measure is unknown, or
-            if the folder has an evaluation of other data.
-    """
-    from sacrerouge_litepyramid.io.output_folder import list_files
-    from sacrerouge_litepyramid.verdict.evaluation import evaluate, write_evaluation
-    from sacrerouge_litepyramid.verdict.report.write import write_report
-    from sacrerouge_litepyramid.verdict.tables.data_set import LOWER_IS_BETTER
-    from sacrerouge_litepyramid.verdict.tables.raters import HUMAN_SCALE
-
-    columns = {**(columns or {}), LOWER_IS_BETTER: lower_is_better, HUMAN_SCALE: human_scale}
-    if human is not None:
-        columns["human"] = human
-    evaluated = evaluate(
-        table, columns, judge, extractor, cache_file, measure, output_dir, overwrite, keep
-    )
-    result = EvaluatedTable(**vars(evaluated))
-    if output_dir is None:
-        return result
-    result = replace(result, files=list_files(result.scored.data), folder=str(output_dir))
-    folder = Path(output_dir)
-    write_evaluation(result, folder, lambda: result.report(folder / REPORT), overwrite)
-    for name in (LABELS, PLANNED_LABELS):
-        if name not in result.files and (folder / name).exists():
-            # The report has these labels too, or the estimate from them.
-            write_report(folder)
-            break
-    return result
 
 
 class Evaluation:

@@ -2,18 +2,23 @@
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
 
 from sacrerouge_litepyramid.core.answers import drop_answer_counts
 from sacrerouge_litepyramid.core.judgements import Judgement
 from sacrerouge_litepyramid.core.texts import Text
 from sacrerouge_litepyramid.core.units import Unit
-from sacrerouge_litepyramid.io.evaluation_folder import MEASURES
-from sacrerouge_litepyramid.io.metrics import SummaryKey
-from sacrerouge_litepyramid.io.summaries import Summary
-from sacrerouge_litepyramid.meta_evaluation.judges import name_source
+from sacrerouge_litepyramid.io.evaluation_folder import EVIDENCE, SCORES, SUMMARIES
+from sacrerouge_litepyramid.io.evidence import write_evidence
+from sacrerouge_litepyramid.io.files import write_json_lines
+from sacrerouge_litepyramid.io.metrics import SummaryKey, build_metrics_line
+from sacrerouge_litepyramid.io.signatures import write_signed_lines
+from sacrerouge_litepyramid.io.summaries import Summary, summary_to_json
+from sacrerouge_litepyramid.meta_evaluation.figures import DrawnResult, draw_panels
 from sacrerouge_litepyramid.metrics.metric import (
     Value,
     iterate_measures,
@@ -22,17 +27,12 @@ from sacrerouge_litepyramid.metrics.metric import (
 from sacrerouge_litepyramid.scoring import sum_answers
 from sacrerouge_litepyramid.signature import Signature, as_text
 from sacrerouge_litepyramid.statistics.estimate import finite_or_none
-from sacrerouge_litepyramid.statistics.figures import DrawnResult, draw_panels
 from sacrerouge_litepyramid.statistics.interval_notes import describe_missing_answers
 from sacrerouge_litepyramid.statistics.intervals import clip_share
 from sacrerouge_litepyramid.statistics.result_table import MAX_ROWS
 from sacrerouge_litepyramid.statistics.system_means import RunningMean, RunningSystemMeans
 from sacrerouge_litepyramid.statistics.tables import PaperTable, render_table, tabulate_system_means
 from sacrerouge_litepyramid.statistics.warning import Kind, ResultWarning
-from sacrerouge_litepyramid.verdict.evaluation import TableEvaluation
-from sacrerouge_litepyramid.verdict.tables.data_set import TableDataSet
-from sacrerouge_litepyramid.verdict.tables.rows import SummaryRow
-from sacrerouge_litepyramid.verdict.tables.scored_table import ScoredTable
 
 if TYPE_CHECKING:
     from sacrerouge_litepyramid.verdict.report.explanation import Explanation
@@ -40,51 +40,8 @@ if TYPE_CHECKING:
 DEFAULT_SYSTEM = "system"
 
 
-class JudgedResult(DrawnResult):
-    """A result with the units behind its scores, which it explains and reports."""
-
-    measure = MEASURES[0]
-
-    def as_scored(self) -> ScoredTable:
-        """Return summaries, references, units and judgements."""
-        raise NotImplementedError
-
-    def explain(self, document: str | None = None, system: str | None = None) -> "Explanation":
-        """Explain why a summary has its score, unit by unit.
-
-        By default it is the summary with the lowest score. Raises ValueError if the document or
-        system is unknown, or if the metric does not judge units.
-        """
-        from sacrerouge_litepyramid.verdict.report.explain import explain_scored
-
-        return explain_scored(self.as_scored(), self.measure, document, system)
-
-    def report(self, path: str | Path) -> Path:
-        """Write scores and units as one HTML file, and return its path.
-
-        Raises ValueError as `explain` does.
-        """
-        from sacrerouge_litepyramid.verdict.report.build import write_table_report
-
-        scored = self.as_scored()
-        return write_table_report(scored, self.measure, scored.metric, path)
-
-
-class EvaluatedTable(JudgedResult, TableEvaluation):
-    """The evaluation of a table, which `evaluate_table` returns."""
-
-    def as_scored(self) -> ScoredTable:
-        return self.scored
-
-    def report(self, path: str | Path) -> Path:
-        """Write scores, units and this evaluation as one HTML file, and return its path."""
-        from sacrerouge_litepyramid.verdict.report.build import write_table_report
-
-        return write_table_report(self.scored, self.measure, self.name, path, self)
-
-
 @dataclass(frozen=True, repr=False)
-class Result(JudgedResult):
+class Result(DrawnResult):
     """The scores of summaries, in their order, with the signature of what made them."""
 
     PARTS = ("rows", "units")
@@ -101,7 +58,31 @@ class Result(JudgedResult):
     #: the references of each summary, if it was scored by them
     references: tuple[Sequence[Text], ...] = ()
 
-    def as_scored(self) -> ScoredTable:
+    def explain(self, document: str | None = None, system: str | None = None) -> "Explanation":
+        """Explain why a summary has its score, unit by unit.
+
+        By default it is the summary with the lowest score. Raises ValueError if the document or
+        system is unknown, or if the metric does not judge units.
+        """
+        from sacrerouge_litepyramid.verdict.report.explain import explain
+
+        with self._open_folder() as folder:
+            return explain(folder, document, system)
+
+    def report(self, path: str | Path) -> Path:
+        """Write scores and units as one HTML file, and return its path.
+
+        Raises ValueError as `explain` does.
+        """
+        from sacrerouge_litepyramid.verdict.report.write import write_report
+
+        with self._open_folder() as folder:
+            write_report(folder, output=path)
+        return Path(path)
+
+    @contextmanager
+    def _open_folder(self) -> Iterator[Path]:
+        """Yield a temporary folder of an evaluation: summaries, units, scores and evidence."""
         if self.judgements is None:
             raise ValueError(
                 f"{self.metric} does not judge units; choose a metric that does, such as "
@@ -116,19 +97,22 @@ class Result(JudgedResult):
                     f"summaries of {key.instance_id!r} differ in their units; pass other "
                     "instance_ids"
                 )
-        references_list = self.references or [()] * len(keys)
-        rows = []
-        for key, text, references in zip(keys, self.summaries, references_list, strict=True):
-            summary = Summary(*key, "peer", text, list(references), documents=[], where="")
-            rows.append(SummaryRow(summary, units=None, scores={}, ratings={}))
-        return ScoredTable(
-            data=TableDataSet(tuple(rows), columns={}, units={}, labelled=()),
-            metric=self.metric,
-            source=name_source(self.signature.get("extractor")),
-            units=units,
-            judgements=judgements,
-            signature=self.signature,
-        )
+        references = self.references or [()] * len(keys)
+        summaries = [
+            Summary(*key, "peer", text, list(listed), documents=[], where="")
+            for key, text, listed in zip(keys, self.summaries, references, strict=True)
+        ]
+        lines = [
+            build_metrics_line(key, {self.metric: value}, "peer")
+            for key, value in zip(keys, self.values, strict=True)
+        ]
+        with TemporaryDirectory() as temporary:
+            # The page is called by the folder's name.
+            folder = Path(temporary, self.metric)
+            write_json_lines(folder / SUMMARIES, map(summary_to_json, summaries))
+            write_signed_lines(folder / SCORES, lines, [self.signature])
+            write_evidence(folder / EVIDENCE, {self.metric: judgements.items()}, [self.signature])
+            yield folder
 
     def _list_distinct_keys(self) -> list[SummaryKey]:
         """Return the summaries' keys; raise ValueError if there are none, or if two are equal."""

@@ -30,7 +30,7 @@ COMMANDS: dict[str, dict[str, Entry]] = {
         ),
         "evaluate-table": Entry(
             "Rank the systems of a table of outputs, and write a report",
-            "api:evaluate_table",
+            "verdict.evaluation:evaluate_table",
             "outputs.csv --output-dir out/mine",
             {"cache": "units.sqlite", "has_details": True},
         ),

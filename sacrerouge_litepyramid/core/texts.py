@@ -19,6 +19,8 @@ from sacrerouge_litepyramid.core.scripts import STOPS, is_english
 Text = str | list[str]
 #: the shortest part of a name, in characters, by which the name is suggested
 _MIN_PART = 3
+#: the number of names that a sentence lists; the others are counted
+_MAX_NAMES = 4
 
 
 def flatten(text: Text) -> str:
@@ -75,6 +77,16 @@ def list_some(names: Sequence[str], shown: int = 12) -> str:
     listed = ", ".join(names[:shown])
     hidden = len(names) - shown
     return f"{listed} and {count_nouns(other=hidden)}" if hidden > 0 else listed
+
+
+def join_names(names: Sequence[str]) -> str:
+    """Join names as in a sentence: the first few, and the number of the others."""
+    shown = list(names[:_MAX_NAMES])
+    others = len(names) - len(shown)
+    if others:
+        shown.append(count_nouns(other=others))
+    *first, last = shown
+    return f"{', '.join(first)} and {last}" if first else last
 
 
 def count_nouns(**counts: int) -> str:

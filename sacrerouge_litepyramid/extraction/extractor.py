@@ -4,7 +4,7 @@ from abc import abstractmethod
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from itertools import chain
-from typing import Any, ClassVar, NamedTuple
+from typing import Any, ClassVar, NamedTuple, TypeAlias
 
 from sacrerouge_litepyramid.core.texts import (
     SPLITTER,
@@ -72,6 +72,10 @@ class UnitExtractor(Component):
 
         A reference without words has no units.
         """
+
+
+#: an extractor, its name, or its description as JSON
+ExtractorSetting: TypeAlias = UnitExtractor | str | Mapping[str, Any]
 
 
 class SemanticRoleLabeler(Component):

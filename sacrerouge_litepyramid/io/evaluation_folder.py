@@ -38,6 +38,8 @@ VOTES = VOTES_FILE
 MEASURES = list_measures(classes=3)
 #: the key in verdict.json of the SHA-256 of scores.jsonl
 SCORES_DIGEST = "scores_sha256"
+#: the keys in verdict.json of the table's name, and of the metric by which its systems are ranked
+NAME, METRIC = "name", "metric"
 #: the key in verdict.json of what was done to read the table
 READING = "reading"
 
@@ -46,8 +48,8 @@ class EvaluationFolder:
     """A folder with a data set and its scores, and additional files of scores and evidence.
 
     The human score is the first metric in metrics.jsonl. The default metric is the first in the
-    additional files, otherwise the first in scores.jsonl, otherwise the human score. Edited scores
-    are logged.
+    additional files, otherwise that by which evaluate-table ranked, otherwise the first in
+    scores.jsonl, otherwise the human score. Edited scores are logged.
 
     Args:
         path: the folder; None to use only the files.
@@ -75,11 +77,12 @@ class EvaluationFolder:
             raise ValueError(_explain_no_folder(self.path))
         self.extra_scores = [Path(file) for file in scores]
         self.evidence_files = [Path(file) for file in evidence] or self._find(EVIDENCE)
-        verdict = read_verdict(self.path / VERDICT) if self.path else {}
+        #: what evaluate-table wrote to verdict.json, {} in other folders
+        self.verdict = read_verdict(self.path / VERDICT) if self.path else {}
         # A folder that evaluate-table did not write is not checked.
-        for scores_file in self._find(SCORES) if SCORES_DIGEST in verdict else ():
+        for scores_file in self._find(SCORES) if SCORES_DIGEST in self.verdict else ():
             digest = hash_file(scores_file)
-            if digest != verdict[SCORES_DIGEST]:
+            if digest != self.verdict[SCORES_DIGEST]:
                 _warn_of_edited_scores(scores_file, digest)
 
     @property
@@ -122,7 +125,11 @@ class EvaluationFolder:
     @cached_property
     def metric(self) -> str:
         """The default metric; raises ValueError if there are no scores."""
-        name = next(iter(list_metric_names(self.metric_files)), self.human)
+        names = list_metric_names(self.metric_files)
+        ranked = self.verdict.get(METRIC)
+        if ranked in names and not self.extra_scores:
+            return str(ranked)
+        name = next(iter(names), self.human)
         if name is None:
             raise self.missing_scores
         return name

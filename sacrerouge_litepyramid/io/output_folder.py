@@ -29,7 +29,6 @@ from sacrerouge_litepyramid.io.evaluation_folder import (
 from sacrerouge_litepyramid.io.files import write_json, write_together
 from sacrerouge_litepyramid.io.labels import find_labelled_units
 from sacrerouge_litepyramid.io.signatures import SUFFIX
-from sacrerouge_litepyramid.verdict.tables.data_set import TableDataSet
 
 #: all files that an evaluation may write
 FILES = (
@@ -53,28 +52,25 @@ OPTIONAL_FILES = (UNITS, LABELS, HUMAN_SCORES, EXTRACTED)
 logger = logging.getLogger(__name__)
 
 
-def list_files(data: TableDataSet) -> tuple[str, ...]:
-    """Return the names of the files that the evaluation of a data set writes."""
-    optional = data.list_files()
-    if not data.units:
-        optional.append(EXTRACTED)
+def list_evaluation_files(optional: Collection[str]) -> tuple[str, ...]:
+    """Return the names of the files that an evaluation writes: ``optional`` of OPTIONAL_FILES."""
     return tuple(name for name in FILES if name in optional or name not in OPTIONAL_FILES)
 
 
 def list_replaceable_files(
-    folder: str | Path, data: TableDataSet, overwrite: bool = False
+    folder: str | Path, summaries: str, written: Collection[str], overwrite: bool = False
 ) -> tuple[str, ...]:
     """Return the files in a folder that the evaluation of these summaries may replace or remove.
 
-    They are the files that an earlier evaluation of the same summaries wrote, or with ``overwrite``
+    ``summaries``: their digest; ``written``: the names of the files that the evaluation writes. The
+    files are those that an earlier evaluation of the same summaries wrote, or with ``overwrite``
     all of FILES. Other files beside them, such as imported labels, stay if the run does not write
     them. Raises ValueError as `_check_replaceable` does.
     """
     folder = Path(folder)
     verdict = read_verdict(folder / VERDICT)
-    written = list_files(data)
     earlier: tuple[str, ...] = ()
-    if verdict.get("summaries") == data.hash_summaries():
+    if verdict.get("summaries") == summaries:
         earlier = tuple(name for name in FILES if name in verdict["files"])
     existing = tuple(name for name in FILES if (folder / name).exists())
     others = [name for name in existing if name not in earlier and (name in written or not earlier)]

@@ -111,7 +111,8 @@ def list_rows(table: Any, name: str = "table") -> list[Line]:
         table = _list_objects(table, name)
     if isinstance(table, str) or not hasattr(table, "__iter__"):
         raise ValueError(
-            f"a table must be a DataFrame, a Dataset or a list of dictionaries, not {table!r:.60}"
+            f"a table must be a DataFrame, a Dataset or a list of dictionaries, not {table!r:.60}; "
+            "pass an evaluation as the folder that it wrote (output_dir)"
         )
     rows = table
     if hasattr(table, "notna"):

@@ -16,7 +16,7 @@ from sacrerouge_litepyramid.meta_evaluation.records import (
     MetricDifference,
 )
 from sacrerouge_litepyramid.meta_evaluation.scores import Scores
-from sacrerouge_litepyramid.statistics.agreement import correlate_systems
+from sacrerouge_litepyramid.statistics.agreement import MIN_DOCUMENTS, correlate_systems
 from sacrerouge_litepyramid.statistics.correlation_estimates import Resampling, ScorePair
 from sacrerouge_litepyramid.statistics.correlations import MIN_ITEMS, williams_test
 from sacrerouge_litepyramid.statistics.difference import Difference
@@ -175,12 +175,13 @@ def describe_rules(
                 counts.append(f"{describe_share(count, documents)} for {name}")
         rule = RULES[statistics.constant]
         yield f"{rule}: {', '.join(counts)}" if counts else rule
-    if statistics.resamples and has_systems:
+    has_intervals = statistics.resamples > 0 and documents >= MIN_DOCUMENTS
+    if has_intervals and has_systems:
         yield (
             f"95% two-way intervals over documents, {statistics.resamples:,} draws, seed "
             f"{statistics.seed}"
         )
-    elif statistics.resamples:
+    elif has_intervals:
         yield "95% intervals by a jackknife over documents"
     for name, count in missing.items():
         if count:

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
 from functools import lru_cache, partial
 from typing import NamedTuple
 
@@ -10,7 +9,7 @@ import numpy as np
 
 from sacrerouge_litepyramid.core.rouge import choose_tokenizer, ngram_overlap, ngrams, rouge_tokens
 from sacrerouge_litepyramid.core.scripts import has_own_words, tokenize
-from sacrerouge_litepyramid.core.texts import flatten
+from sacrerouge_litepyramid.core.texts import flatten, join_names
 from sacrerouge_litepyramid.core.units import Unit, as_units
 from sacrerouge_litepyramid.core.words import STOP_WORDS
 from sacrerouge_litepyramid.io.evidence import Evidence
@@ -23,11 +22,6 @@ from sacrerouge_litepyramid.statistics.correlation_estimates import ScorePair
 from sacrerouge_litepyramid.statistics.estimate import Estimate, format_number
 from sacrerouge_litepyramid.statistics.permutation import ComparedScores
 from sacrerouge_litepyramid.statistics.warning import Kind, ResultWarning
-from sacrerouge_litepyramid.verdict.comparison.leaders import join_names
-from sacrerouge_litepyramid.verdict.comparison.metric_agreement import (
-    AgreementReport,
-    measure_agreement,
-)
 
 _WORD = re.compile(r"[\w'-]+")
 CONTENT_WORDS, LENGTH, ROUGE = "recall of content words", "length in words", "ROUGE-1 recall"
@@ -185,18 +179,3 @@ def warn_of_sentinels(metric: str, gaps: Sequence[SentinelGap]) -> Iterator[Resu
     for kind, text in kinds.items():
         if text:
             yield ResultWarning(kind, f"{metric}: {text}")
-
-
-def add_sentinels(report: AgreementReport, sentinels: Scores) -> AgreementReport:
-    """Return a report with the sentinels' correlations, and the warnings of `warn_of_sentinels`."""
-    levels = list_levels(report.scores)
-    measured = measure_agreement(sentinels, report.human_metric, report.statistics, levels)
-    metrics = [*report.metrics]
-    for row in measured.metrics:
-        # Only the correlations of sentinels are shown.
-        metrics.append(replace(row, is_sentinel=True, system_pairs=None, summary_pairs=None))
-    warnings = [*report.warnings]
-    for name in report.scores.metrics:
-        gaps = measure_gaps(report.scores, sentinels, name, report.statistics)
-        warnings += warn_of_sentinels(name, gaps)
-    return replace(report, metrics=tuple(metrics), warnings=tuple(warnings))

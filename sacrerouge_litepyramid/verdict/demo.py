@@ -8,30 +8,28 @@ from collections.abc import Iterator
 from itertools import combinations
 from pathlib import Path
 
-from sacrerouge_litepyramid.io.evaluation_folder import EVIDENCE, HUMAN_SCORES, SCORES, SUMMARIES
+from sacrerouge_litepyramid.io.evaluation_folder import (
+    EVIDENCE,
+    HUMAN_SCORES,
+    SCORES,
+    SUMMARIES,
+    EvaluationFolder,
+)
 from sacrerouge_litepyramid.io.evidence import write_evidence
 from sacrerouge_litepyramid.io.files import Written, atomic_path, write_singly, write_together
 from sacrerouge_litepyramid.io.metrics import HUMAN_METRIC, build_metrics_line
 from sacrerouge_litepyramid.io.output_folder import FILES, replace_data
 from sacrerouge_litepyramid.io.score_files import read_scores
-from sacrerouge_litepyramid.io.signatures import write_signed_lines
+from sacrerouge_litepyramid.io.signatures import read_signatures, write_signed_lines
 from sacrerouge_litepyramid.io.summaries import read_summaries
 from sacrerouge_litepyramid.io.units import read_units
-from sacrerouge_litepyramid.meta_evaluation.agreement_statistics import Statistics
-from sacrerouge_litepyramid.meta_evaluation.scores import read_metric_files
-from sacrerouge_litepyramid.meta_evaluation.sentinels import measure_gaps, score_by_sentinels
 from sacrerouge_litepyramid.metrics.metric import Item, MetricResult, SummaryMetric
 from sacrerouge_litepyramid.registry import build
 from sacrerouge_litepyramid.statistics.tables import wrap
 from sacrerouge_litepyramid.verdict.comparison.compared_systems import render_systems
-from sacrerouge_litepyramid.verdict.comparison.metric_agreement import measure_agreement
-from sacrerouge_litepyramid.verdict.comparison.system_comparison import (
-    compare_systems,
-    describe_leaders,
-)
-from sacrerouge_litepyramid.verdict.findings import Findings
+from sacrerouge_litepyramid.verdict.report.build import assess_inputs
+from sacrerouge_litepyramid.verdict.report.inputs import read_inputs
 from sacrerouge_litepyramid.verdict.tables.files import write_table
-from sacrerouge_litepyramid.verdict.trust import rate_trust
 
 SAMPLE = Path(__file__).parents[1] / "sample"
 _TABLE_NAME = "outputs.csv"
@@ -143,11 +141,12 @@ def _score_sample(folder: Path) -> None:
 def _describe_verdict(folder: Path) -> Iterator[str]:
     """Yield an introduction, the metric's verdict and trust, and a table of systems."""
     metric = f"{_SHOWN_METRIC}_{MEASURE}"
-    scores = read_metric_files([folder / HUMAN_SCORES, folder / SCORES], HUMAN_METRIC, [metric])
-    systems, documents = scores.systems, scores.documents
-    by_metric = compare_systems(scores.metrics[metric], systems, documents, metric)
-    by_human = compare_systems(scores.human, systems, documents, HUMAN_METRIC)
-    human = dict(zip(systems, scores.human.mean(axis=1), strict=True))
+    source = EvaluationFolder(folder)
+    inputs = read_inputs(source, [metric])
+    assessment = assess_inputs(inputs, read_signatures(source.signed_files))
+    by_metric = assessment.compare(metric)
+    systems, documents = inputs.scores.systems, inputs.scores.documents
+    human = dict(zip(systems, inputs.scores.human.mean(axis=1), strict=True))
     # The rows of the comparison have the metric's order of systems.
     ranked = [row.system for row in by_metric.systems if row.system != _FALSE_SYSTEM]
     pairs = list(combinations(ranked, 2))
@@ -159,18 +158,5 @@ def _describe_verdict(folder: Path) -> Iterator[str]:
         pairs=len(pairs),
     )
     yield wrap(introduction)
-    measured = measure_agreement(scores, HUMAN_METRIC).find(metric)
-    documents_units = read_units(folder / UNIT_FILES[_SHOWN_METRIC])
-    units = {instance: document.units for instance, document in documents_units.items()}
-    simple = score_by_sentinels(scores, read_summaries(folder / SUMMARIES), units)
-    findings = Findings(
-        metric=metric,
-        comparison=by_metric,
-        signature=None,
-        agreement=measured,
-        quality=None,
-        by_human=by_human,
-        sentinels=measure_gaps(scores, simple, metric, Statistics()),
-    )
-    yield wrap(f"{describe_leaders(by_metric)[0]}\n{rate_trust(findings).describe()}")
-    yield f"\n{render_systems(by_metric, by_human=by_human)}"
+    yield wrap(assessment.judge(metric).answer())
+    yield f"\n{render_systems(by_metric, by_human=assessment.by_human)}"

@@ -1,43 +1,50 @@
 """The evaluation of a table: units, scores, ranked systems, agreement, and the verdict."""
 
 import shlex
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
-from functools import partial
+from functools import cached_property, partial
 from pathlib import Path
-from typing import Any
+from tempfile import TemporaryDirectory
+from typing import Any, Literal
 
 from sacrerouge_litepyramid._version import __version__
 from sacrerouge_litepyramid.core.arguments import name_argument
 from sacrerouge_litepyramid.core.judgements import list_measures
 from sacrerouge_litepyramid.core.texts import count_nouns
-from sacrerouge_litepyramid.extraction.extractor import UnitExtractor
-from sacrerouge_litepyramid.io.evaluation_folder import READING, REPORT, SCORES_DIGEST
-from sacrerouge_litepyramid.io.files import hash_json_lines
+from sacrerouge_litepyramid.extraction.extractor import ExtractorSetting
+from sacrerouge_litepyramid.io.evaluation_folder import (
+    LABELS,
+    METRIC,
+    NAME,
+    PLANNED_LABELS,
+    READING,
+    REPORT,
+    SCORES_DIGEST,
+    VERDICT,
+    EvaluationFolder,
+)
+from sacrerouge_litepyramid.io.files import hash_json_lines, write_json, write_singly
 from sacrerouge_litepyramid.io.metrics import count_not_finite
 from sacrerouge_litepyramid.io.output_folder import list_replaceable_files, replace_evaluation
+from sacrerouge_litepyramid.io.signatures import as_file_data
 from sacrerouge_litepyramid.io.table_columns import Columns
 from sacrerouge_litepyramid.io.tables import list_rows, read_table
-from sacrerouge_litepyramid.judges.judge import WRITTEN, Judge
-from sacrerouge_litepyramid.meta_evaluation.agreement_statistics import Statistics
-from sacrerouge_litepyramid.meta_evaluation.sentinels import (
-    SentinelGap,
-    measure_gaps,
-    score_by_sentinels,
-)
+from sacrerouge_litepyramid.judges.judge import WRITTEN, Judge, JudgeSetting
+from sacrerouge_litepyramid.meta_evaluation.figures import DrawnResult
 from sacrerouge_litepyramid.meta_evaluation.unit_agreement import (
     UnitAgreement,
     index_labels,
     list_unit_rows,
-    measure_unit_agreement,
     render_unit_agreement,
 )
 from sacrerouge_litepyramid.registry import build
 from sacrerouge_litepyramid.signature import Signature
 from sacrerouge_litepyramid.statistics.difference import Difference
-from sacrerouge_litepyramid.statistics.figures import DrawnResult
 from sacrerouge_litepyramid.statistics.tables import PaperTable
 from sacrerouge_litepyramid.statistics.warning import ResultWarning
+from sacrerouge_litepyramid.verdict.assessment import Assessment
 from sacrerouge_litepyramid.verdict.comparison.compared_systems import (
     ComparedSystem,
     SystemComparison,
@@ -46,16 +53,19 @@ from sacrerouge_litepyramid.verdict.comparison.compared_systems import (
 )
 from sacrerouge_litepyramid.verdict.comparison.metric_agreement import (
     AgreementReport,
-    measure_agreement,
 )
-from sacrerouge_litepyramid.verdict.comparison.system_comparison import compare_where_shared
-from sacrerouge_litepyramid.verdict.findings import Findings
+from sacrerouge_litepyramid.verdict.report.build import write_evaluation_page
+from sacrerouge_litepyramid.verdict.report.explain import explain
+from sacrerouge_litepyramid.verdict.report.explanation import Explanation
+from sacrerouge_litepyramid.verdict.report.write import write_report
 from sacrerouge_litepyramid.verdict.tables.data_set import (
+    LOWER_IS_BETTER,
+    TableDataSet,
     build_data_set,
     check_comparable,
     write_data_set,
 )
-from sacrerouge_litepyramid.verdict.tables.repeats import Keep
+from sacrerouge_litepyramid.verdict.tables.raters import HUMAN_SCALE
 from sacrerouge_litepyramid.verdict.tables.scored_table import (
     ScoredTable,
     build_table_extractor,
@@ -63,7 +73,7 @@ from sacrerouge_litepyramid.verdict.tables.scored_table import (
     write_scored,
 )
 from sacrerouge_litepyramid.verdict.trust import Trust
-from sacrerouge_litepyramid.verdict.verdict import Verdict, make_verdict
+from sacrerouge_litepyramid.verdict.verdict import Verdict
 
 
 @dataclass(frozen=True, repr=False)
@@ -77,21 +87,42 @@ class TableEvaluation(DrawnResult):
     metric: str
     measure: str
     scored: ScoredTable
+    assessment: Assessment
     verdict: Verdict
-    comparison: SystemComparison
-    # the source of the human scores, "" without any
-    human: str
-    # None without human scores
-    agreement: AgreementReport | None
-    # how the judge agrees with labels of units, if there are any
-    unit_agreement: tuple[UnitAgreement, ...]
-    # the comparison by human scores
-    by_human: SystemComparison | None
     # for each metric, the number of summaries without a score
     not_finite: dict[str, int]
     # the names of the files written into the folder
     files: tuple[str, ...] = ()
     folder: str = ""
+
+    @property
+    def comparison(self) -> SystemComparison:
+        """How systems compare by the metric."""
+        return self.assessment.compare(self.metric)
+
+    @property
+    def by_human(self) -> SystemComparison | None:
+        """How systems compare by human scores, None without them."""
+        return self.assessment.by_human
+
+    @property
+    def human(self) -> str:
+        """The source of the human scores, "" without any."""
+        return self.scored.data.describe_human() if self.assessment.human else ""
+
+    @cached_property
+    def agreement(self) -> AgreementReport | None:
+        """How metric and columns of scores agree with human scores, None without them.
+
+        The judge's other measures are left out.
+        """
+        report = self.assessment.agreement
+        return report and report.select([self.metric, *self.scored.data.metrics()])
+
+    @property
+    def unit_agreement(self) -> tuple[UnitAgreement, ...]:
+        """How the judge agrees with labels of units, if there are any."""
+        return self.assessment.judges
 
     @property
     def signature(self) -> Signature:
@@ -157,6 +188,8 @@ class TableEvaluation(DrawnResult):
                 agreement["rows"] += list_unit_rows(judge)
         return {
             "version": __version__,
+            NAME: self.name,
+            METRIC: self.metric,
             "title": self.title,
             "summaries": self.scored.data.hash_summaries(),
             "files": list(self.files),
@@ -172,8 +205,7 @@ class TableEvaluation(DrawnResult):
 
     def list_answer(self) -> Iterator[str]:
         """Yield the leader and the trust in it, the systems, and the excluded summaries."""
-        verdict = self.verdict
-        yield "\n".join(filter(None, [verdict.leaders[0], verdict.conflict, self.trust.describe()]))
+        yield self.verdict.answer()
         yield render_systems(self.comparison, by_human=self.by_human)
         yield "\n".join(self._list_excluded())
         yield "\n".join(self._list_reading())
@@ -183,6 +215,30 @@ class TableEvaluation(DrawnResult):
         yield f"Next: {self._describe_next()}"
         if self.files:
             yield f"Report: {Path(self.folder, REPORT)}"
+
+    def report(self, path: str | Path) -> Path:
+        """Write scores, units and this evaluation as one HTML file, and return its path."""
+        with self._open_folder() as folder:
+            write_evaluation_page(EvaluationFolder(folder), self.assessment, Path(path))
+        return Path(path)
+
+    def explain(self, document: str | None = None, system: str | None = None) -> Explanation:
+        """Explain why a summary has its score, by default the one with the lowest.
+
+        Raises ValueError if the document or system is unknown.
+        """
+        with self._open_folder() as folder:
+            return explain(folder, document, system)
+
+    @contextmanager
+    def _open_folder(self) -> Iterator[Path]:
+        """Yield a temporary folder with the evaluation."""
+        with TemporaryDirectory() as temporary:
+            folder = Path(temporary)
+            write_json(folder / VERDICT, self.to_dict())
+            write_data_set(self.scored.data, folder)
+            write_scored(self.scored, folder)
+            yield folder
 
     def _describe_next(self) -> str:
         """Return the command that follows: keep the files, label, estimate, compare or explain."""
@@ -240,22 +296,56 @@ class TableEvaluation(DrawnResult):
             yield f"\n{self.folder}: {', '.join(self.files)}"
 
 
-def evaluate(
-    table: Any,
-    columns: Columns | None,
-    judge: Judge | str | Mapping[str, Any],
-    extractor: UnitExtractor | str | Mapping[str, Any] | None,
-    cache_file: str | Path | None,
-    measure: str,
-    output_dir: str | Path | None,
-    overwrite: bool,
-    keep: Keep = None,
+@write_singly()
+def evaluate_table(
+    table: str | Path | Any,
+    columns: Columns | None = None,
+    *,
+    human: str | None = None,
+    lower_is_better: Sequence[str] = (),
+    human_scale: Sequence[str] = (),
+    judge: JudgeSetting = "lexical",
+    extractor: ExtractorSetting | None = None,
+    cache_file: str | Path | None = None,
+    measure: str = "p2c",
+    output_dir: str | Path | None = None,
+    overwrite: bool = False,
+    keep: Literal["last"] | None = None,
 ) -> TableEvaluation:
-    """Score a table and reach the verdict; arguments and errors are those of `api.evaluate_table`.
+    """Rank the systems of a table of summaries.
 
-    Nothing is written: ``output_dir`` is only checked for files that no evaluation of these
-    summaries wrote.
+    The result prints as the verdict, its table and its warnings.
+
+    Args:
+        table: a file (.csv, .tsv, .parquet, .jsonl), a folder that datasets saved, a pandas
+            DataFrame, a Dataset, or a list of dictionaries, with a row for each summary.
+        columns: the columns of fields (instance_id, summarizer_id, summary, references, units,
+            human, labels, question) that are not found by name, or several: references=A
+            references=B; those of human are averaged, and those of instance_id identify a document
+            together; summary=A summary=B if each system has its own column; ``metrics``: columns of
+            numbers that are metrics though all systems have equal values.
+        human: the column of the human score, short for ``columns={"human": …}``.
+        lower_is_better: columns of scores, human ones too, where lower is better, such as ranks and
+            errors; they are negated, and called NAME_negated.
+        human_scale: the range of the human scores, such as 1:5, outside of which a number is
+            missing; z standardises several raters' columns within raters before their mean.
+        judge: the judge, by name or as JSON.
+        extractor: the extractor for a table without units, by name or as JSON; by default the
+            judge's, ``clauses``.
+        cache_file: a SQLite file that stores extracted units; a stopped run goes on from it.
+        measure: p2c or l2c; for a judge with three classes also p3c or l3c.
+        output_dir: a folder for summaries, units, scores, evidence, signature, verdict and report;
+            an earlier evaluation of the same summaries in it is replaced.
+        overwrite: replace an evaluation of other data in the folder.
+        keep: which row to use if rows repeat a document and system; by default they are refused.
+
+    Raises:
+        ValueError: if the table lacks a column or contradicts itself, if the measure is unknown, or
+            if the folder has an evaluation of other data.
     """
+    columns = {**(columns or {}), LOWER_IS_BETTER: lower_is_better, HUMAN_SCALE: human_scale}
+    if human is not None:
+        columns["human"] = human
     is_path = isinstance(table, str | Path)
     data = build_data_set(read_table(table) if is_path else list_rows(table), columns, keep)
     name = Path(table).name if is_path else "table"
@@ -265,81 +355,61 @@ def evaluate(
     if measure not in measures:
         raise ValueError(f"measure must be one of {', '.join(measures)}, not {measure!r}")
     if output_dir is not None:
-        list_replaceable_files(output_dir, data, overwrite)
+        # Before the judge's work: the folder may hold other data.
+        _list_earlier(output_dir, data, overwrite)
     scored = score_data_set(
         data, model, partial(build_table_extractor, model, extractor, cache_file)
     )
-    return _evaluate_scored(scored, measure, model, name)
+    evaluation = _evaluate_scored(scored, measure, model, name)
+    if output_dir is None:
+        return evaluation
+    return _write(evaluation, Path(output_dir), overwrite)
+
+
+def _list_earlier(folder: str | Path, data: TableDataSet, overwrite: bool) -> tuple[str, ...]:
+    """Return the files of an earlier evaluation; raise ValueError if the folder has other data."""
+    files = data.list_evaluation_files()
+    return list_replaceable_files(folder, data.hash_summaries(), files, overwrite)
 
 
 def _evaluate_scored(scored: ScoredTable, measure: str, judge: Judge, name: str) -> TableEvaluation:
     """Compare a scored table's systems, and measure the agreement with human scores and labels."""
     data, metric = scored.data, f"{scored.metric}_{measure}"
-    units: list[UnitAgreement] = []
-    if data.labelled:
-        labels = index_labels(data.labelled)
-        units.append(measure_unit_agreement(scored.evidence(measure), labels, Statistics()))
-    table = scored.to_scores()
-    ordered = table.sort_documents()
-    comparison = compare_where_shared(
-        ordered.metrics[metric],
-        ordered.systems,
-        ordered.documents,
-        metric,
-        bounds=ordered.bounds.get(metric),
+    scores = scored.to_scores()
+    assessment = Assessment(
+        scores,
+        data.human if scores.keep_labelled().documents else None,
+        signatures=as_file_data([scored.signature]),
+        summaries=[row.summary for row in data.rows],
+        evidence=[scored.evidence(measure)],
+        labels=index_labels(data.labelled),
+        units_digest=data.digest(),
     )
-    labelled = ordered.keep_labelled()
-    human = data.human if labelled.documents else None
-    agreement = by_human = None
-    sentinels: tuple[SentinelGap, ...] = ()
-    if human:
-        # The judge's other measures are left out.
-        metrics = {shown: labelled.metrics[shown] for shown in (metric, *data.metrics())}
-        common = labelled._replace(metrics=metrics).keep_common()
-        agreement = measure_agreement(common, data.human)
-        summaries = [row.summary for row in data.rows]
-        simple = score_by_sentinels(common, summaries, scored.units)
-        sentinels = measure_gaps(common, simple, metric, Statistics())
-        by_human = compare_where_shared(
-            labelled.human, labelled.systems, labelled.documents, data.human
-        )
-    findings = Findings(
-        metric=metric,
-        comparison=comparison,
-        signature=scored.signature,
-        agreement=None if agreement is None else agreement.find(metric),
-        quality=units[0] if units else None,
-        judge_agreement=judge.agreement,
-        by_human=by_human,
-        sentinels=sentinels,
-        excluded="" if agreement is None else agreement.scores.excluded,
-        at_bounds=() if agreement is None else agreement.list_at_bounds(metric),
-    )
-    digest = data.digest()
     return TableEvaluation(
         name=name,
         metric=metric,
         measure=measure,
         scored=scored,
-        verdict=make_verdict(findings, table, human, digest),
-        comparison=comparison,
-        human=data.describe_human() if human else "",
-        agreement=agreement,
-        unit_agreement=tuple(units),
-        by_human=by_human,
+        assessment=assessment,
+        verdict=assessment.judge(metric, judge.agreement),
         not_finite=count_not_finite({metric: scored.peer_scores(measure)}),
     )
 
 
-def write_evaluation(
-    evaluated: TableEvaluation,
-    folder: Path,
-    write_report: Callable[[], object],
-    overwrite: bool = False,
-) -> None:
-    """Write all files of an evaluation into a folder, and remove those of an earlier evaluation."""
-    earlier = list_replaceable_files(folder, evaluated.scored.data, overwrite)
-    with replace_evaluation(folder, evaluated.to_dict(), earlier):
-        write_data_set(evaluated.scored.data, folder)
-        write_scored(evaluated.scored, folder)
-        write_report()
+def _write(evaluation: TableEvaluation, folder: Path, overwrite: bool = False) -> TableEvaluation:
+    """Write the folder of an evaluation, then its page; return it with the names of the files."""
+    data = evaluation.scored.data
+    earlier = _list_earlier(folder, data, overwrite)
+    written = replace(evaluation, files=data.list_evaluation_files(), folder=str(folder))
+    # An earlier page would show other scores than those beside it.
+    with replace_evaluation(folder, written.to_dict(), [*earlier, REPORT]):
+        write_data_set(data, folder)
+        write_scored(evaluation.scored, folder)
+    source = EvaluationFolder(folder)
+    others = (LABELS, PLANNED_LABELS)
+    if any(name not in written.files and source.find(name) for name in others):
+        # The page has these labels too, or the estimate from them.
+        write_report(source)
+    else:
+        write_evaluation_page(source, evaluation.assessment, folder / REPORT)
+    return written

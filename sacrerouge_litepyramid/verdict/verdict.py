@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
-from sacrerouge_litepyramid.core.texts import count_nouns
+from sacrerouge_litepyramid.core.texts import count_nouns, join_names
 from sacrerouge_litepyramid.meta_evaluation.judges import (
     describe_judge,
     describe_limits,
@@ -29,7 +29,6 @@ from sacrerouge_litepyramid.verdict.comparison.compared_systems import (
     SystemComparison,
     describe_test,
 )
-from sacrerouge_litepyramid.verdict.comparison.leaders import join_names
 from sacrerouge_litepyramid.verdict.comparison.system_comparison import describe_leaders
 from sacrerouge_litepyramid.verdict.findings import Findings
 from sacrerouge_litepyramid.verdict.trust import (
@@ -59,6 +58,11 @@ class Verdict(NamedTuple):
     trust: Trust | None
     # the gravest first
     warnings: tuple[ResultWarning, ...]
+
+    def answer(self) -> str:
+        """Return the leader, whom to believe if human scores disagree, and the trust, as lines."""
+        trust = "" if self.trust is None else self.trust.describe()
+        return "\n".join(filter(None, [self.leaders[0], self.conflict, trust]))
 
     def lines(self) -> list[str]:
         """Return the verdict for a terminal, one paragraph per line, human scores first."""

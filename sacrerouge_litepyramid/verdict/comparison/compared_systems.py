@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 
 from sacrerouge_litepyramid.core.texts import count_nouns
 from sacrerouge_litepyramid.meta_evaluation.answers import SystemAnswers
+from sacrerouge_litepyramid.meta_evaluation.figures import DrawnResult, draw_panels
 from sacrerouge_litepyramid.statistics.difference import (
     ALPHA,
     LEGEND,
@@ -19,7 +20,6 @@ from sacrerouge_litepyramid.statistics.estimate import (
     format_number,
     row_to_json,
 )
-from sacrerouge_litepyramid.statistics.figures import DrawnResult, draw_panels
 from sacrerouge_litepyramid.statistics.result_table import Decision, decision_to_dict
 from sacrerouge_litepyramid.statistics.tables import (
     Bold,

@@ -17,16 +17,17 @@ from sacrerouge_litepyramid.io.summaries import read_summaries
 from sacrerouge_litepyramid.io.units import read_units
 from sacrerouge_litepyramid.meta_evaluation.agreement_statistics import Statistics
 from sacrerouge_litepyramid.meta_evaluation.answers import ScoreBounds
+from sacrerouge_litepyramid.meta_evaluation.figures import check_plot_path
 from sacrerouge_litepyramid.meta_evaluation.scores import arrange_bounds, to_matrix
-from sacrerouge_litepyramid.meta_evaluation.sentinels import add_sentinels, score_by_sentinels
+from sacrerouge_litepyramid.meta_evaluation.sentinels import score_by_sentinels
 from sacrerouge_litepyramid.meta_evaluation.unit_agreement import measure_folder_units
-from sacrerouge_litepyramid.statistics.figures import check_plot_path
 from sacrerouge_litepyramid.verdict.comparison.compared_systems import (
     ComparisonSettings,
     SystemComparison,
 )
 from sacrerouge_litepyramid.verdict.comparison.metric_agreement import (
     AgreementReport,
+    add_sentinels,
     measure_agreement,
 )
 from sacrerouge_litepyramid.verdict.comparison.metric_comparison import (

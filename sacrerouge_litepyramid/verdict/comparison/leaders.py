@@ -2,12 +2,10 @@
 
 from collections.abc import Mapping, Sequence
 
-from sacrerouge_litepyramid.core.texts import count_nouns
+from sacrerouge_litepyramid.core.texts import count_nouns, join_names
 from sacrerouge_litepyramid.statistics.difference import Difference
 from sacrerouge_litepyramid.statistics.estimate import format_number
 
-#: the number of names that a sentence lists; the others are counted
-MAX_NAMES = 4
 #: the noun for means that are adjusted because systems have different documents
 ADJUSTED = "adjusted mean"
 #: means that differ by less are equal up to rounding
@@ -59,13 +57,3 @@ def describe_ranking(
         distance += f" on the {count_nouns(document=closest.documents or 0)} that both have"
     degree = "closest that scores significantly lower" if lower or len(tied) > 1 else "next"
     return [first, f"The {degree}, {closest.second}, is {distance}."]
-
-
-def join_names(names: Sequence[str]) -> str:
-    """Join names as in a sentence: the first `MAX_NAMES`, and the number of the others."""
-    shown = list(names[:MAX_NAMES])
-    others = len(names) - len(shown)
-    if others:
-        shown.append(count_nouns(other=others))
-    *first, last = shown
-    return f"{', '.join(first)} and {last}" if first else last

@@ -14,9 +14,9 @@ from sacrerouge_litepyramid.meta_evaluation.answers import (
     SystemAnswers,
     count_answers,
 )
+from sacrerouge_litepyramid.meta_evaluation.figures import DrawnResult, draw_agreement
+from sacrerouge_litepyramid.meta_evaluation.metric_measures import measure_metric
 from sacrerouge_litepyramid.meta_evaluation.pair_agreement import (
-    assign_folds,
-    measure_system_pairs,
     render_pairs,
 )
 from sacrerouge_litepyramid.meta_evaluation.records import (
@@ -33,23 +33,14 @@ from sacrerouge_litepyramid.meta_evaluation.records import (
     list_levels,
 )
 from sacrerouge_litepyramid.meta_evaluation.scores import Scores
+from sacrerouge_litepyramid.meta_evaluation.sentinels import measure_gaps, warn_of_sentinels
 from sacrerouge_litepyramid.meta_evaluation.unit_agreement import (
     UnitAgreement,
     list_unit_rows,
     render_unit_agreement,
 )
-from sacrerouge_litepyramid.statistics.agreement import (
-    count_constant_documents,
-    count_incomplete_documents,
-)
-from sacrerouge_litepyramid.statistics.correlation_estimates import (
-    ScorePair,
-    correlate_beyond_means,
-)
-from sacrerouge_litepyramid.statistics.correlations import MIN_SUMMARIES
 from sacrerouge_litepyramid.statistics.difference import SYMBOLS
 from sacrerouge_litepyramid.statistics.estimate import format_number
-from sacrerouge_litepyramid.statistics.figures import DrawnResult, draw_agreement
 from sacrerouge_litepyramid.statistics.interval_notes import (
     FEW_SYSTEMS,
     INCOMPLETE,
@@ -58,7 +49,6 @@ from sacrerouge_litepyramid.statistics.interval_notes import (
     list_warnings,
     warn_of_lost_documents,
 )
-from sacrerouge_litepyramid.statistics.pairwise_accuracy import measure_accuracy
 from sacrerouge_litepyramid.statistics.result_table import Decision, decision_to_dict
 from sacrerouge_litepyramid.statistics.tables import PaperTable, render_fitting_table, render_table
 from sacrerouge_litepyramid.statistics.warning import Kind, ResultWarning, list_texts
@@ -114,6 +104,23 @@ class AgreementReport(DrawnResult):
     def find(self, metric: str) -> MetricAgreement:
         """Return the agreement of a metric."""
         return next(row for row in self.metrics if row.metric == metric)
+
+    def select(self, names: Sequence[str]) -> "AgreementReport":
+        """Return the report on some of the metrics, without sentinels, in their order."""
+        scores = self.scores._replace(
+            metrics={name: self.scores.metrics[name] for name in names},
+            bounds={name: end for name, end in self.scores.bounds.items() if name in names},
+        )
+        selected = replace(
+            self,
+            scores=scores,
+            metrics=tuple(map(self.find, names)),
+            at_bounds=tuple(
+                end.select([name for name in names if name in end.scores.metrics])
+                for end in self.at_bounds
+            ),
+        )
+        return replace(selected, warnings=tuple(_list_warnings(selected)))
 
     def list_at_bounds(self, metric: str) -> list[MetricAgreement]:
         """Return the agreement of a metric with missing answers as 0 and as 1, [] without any."""
@@ -297,13 +304,10 @@ def measure_agreement(
 ) -> AgreementReport:
     """Measure each metric's agreement with human scores at the levels that the scores allow."""
     scores, statistics = scores.keep_labelled(), statistics or Statistics()
-    allowed = list_levels(scores)
-    # The level of single summaries stands in for levels that do not exist.
-    asked = [level if level in (*allowed, GLOBAL) else allowed[-1] for level in levels]
-    chosen = tuple(dict.fromkeys(asked))
+    chosen = choose_levels(scores, levels)
     progress = tqdm(scores.metrics, desc="agreement", unit="metric", disable=None, delay=1)
     measured = tuple(
-        _measure_metric(scores, name, human_metric, statistics, chosen) for name in progress
+        measure_metric(scores, name, human_metric, statistics, chosen) for name in progress
     )
     report = AgreementReport(
         human_metric=human_metric,
@@ -311,12 +315,19 @@ def measure_agreement(
         statistics=statistics,
         scores=scores,
         metrics=measured,
-        warnings=tuple(_list_warnings(scores, human_metric, measured)),
+        warnings=(),
         at_bounds=tuple(
             measure_agreement(end, human_metric, statistics, levels) for end in scores.at_bounds()
         ),
     )
-    return replace(report, warnings=(*_warn_of_unanswered(report), *report.warnings))
+    return replace(report, warnings=tuple(_list_warnings(report)))
+
+
+def choose_levels(scores: Scores, levels: Sequence[Level]) -> tuple[Level, ...]:
+    """Return the levels that scores allow, and that of single summaries in place of others."""
+    allowed = list_levels(scores)
+    asked = [level if level in (*allowed, GLOBAL) else allowed[-1] for level in levels]
+    return tuple(dict.fromkeys(asked))
 
 
 def _warn_of_unanswered(report: AgreementReport) -> Iterator[ResultWarning]:
@@ -342,64 +353,13 @@ def _warn_of_unanswered(report: AgreementReport) -> Iterator[ResultWarning]:
         yield ResultWarning(Kind.UNANSWERED, f"{text}.")
 
 
-def _measure_metric(
-    scores: Scores, metric: str, human_metric: str, statistics: Statistics, levels: Sequence[Level]
-) -> MetricAgreement:
-    """Return the agreement of a metric at the chosen levels."""
-    ours, human = scores.metrics[metric], scores.human
-    pair = ScorePair(ours, human, statistics.seed)
-    known = ~np.isnan(ours + human)
-    constant = count_constant_documents(ours, human)
-    incomplete = count_incomplete_documents(ours, human)
-    has_summary = SUMMARY in levels
-    by_level = {level: level.correlate(pair, statistics.resampling) for level in levels}
-    system = by_level.get(SYSTEM)
-    system_pairs = None
-    if system is not None:
-        system_pairs = measure_system_pairs(ours, human, pair.seed, system.kendall)
-    systems = int(known.any(axis=1).sum())
-    beyond_means = None
-    if 2 <= systems < FEW_SYSTEMS:
-        beyond_means = correlate_beyond_means(pair, statistics.resampling).pearson
-    measured = MetricAgreement(
-        metric=metric,
-        system=system,
-        systems=systems,
-        beyond_means=beyond_means,
-        summary=by_level.get(SUMMARY),
-        averaged_documents=known.shape[1] - incomplete - constant,
-        over_summaries=by_level.get(GLOBAL),
-        summaries=int(known.sum()),
-        documents=int(known.any(axis=0).sum()),
-        constant=constant if has_summary else 0,
-        incomplete=incomplete if has_summary else 0,
-        missing=scores.count_missing(metric),
-        system_pairs=system_pairs,
-        summary_pairs=measure_accuracy(ours, human, assign_folds(scores.documents, pair.seed)),
-    )
-    if any(measured.find_r(level) is not None for level in levels):
-        return measured
-    return replace(measured, undefined=_explain_undefined(pair, metric, human_metric))
-
-
-def _explain_undefined(pair: ScorePair, metric: str, human_metric: str) -> str:
-    """Return why a metric has no correlation with human scores, as a part of a sentence."""
-    known = ~np.isnan(pair.ours + pair.human)
-    if known.sum() < MIN_SUMMARIES:
-        return "too few documents have both scores"
-    for name, matrix in ((human_metric, pair.human), (metric, pair.ours)):
-        if len(np.unique(matrix[known])) == 1:
-            return f"all scores of {name} are equal"
-    return "too few systems have both scores, or their means are equal"
-
-
-def _list_warnings(
-    scores: Scores, human_metric: str, measured: Sequence[MetricAgreement]
-) -> Iterator[ResultWarning]:
+def _list_warnings(report: AgreementReport) -> Iterator[ResultWarning]:
+    yield from _warn_of_unanswered(report)
+    scores = report.scores
     documents = len(scores.documents)
     if scores.excluded:
         yield ResultWarning(Kind.EXCLUDED_SCORES, scores.excluded)
-    yield from ask_direction(human_metric, measured)
+    yield from ask_direction(report.human_metric, report.metrics)
     # Without correlations across systems, their number is no reason for a warning.
     systems = len(scores.systems) if scores.has_system_level else FEW_SYSTEMS
     yield from list_warnings(systems, documents)
@@ -411,6 +371,21 @@ def _list_warnings(
             "level correlates means over different documents, whose difficulty raises or lowers "
             "both sides.",
         )
-    for row in measured:
+    for row in report.metrics:
         yield from warn_of_lost_documents(row.metric, row.incomplete, documents, INCOMPLETE)
         yield from warn_of_lost_documents(row.metric, row.constant, documents)
+
+
+def add_sentinels(report: AgreementReport, sentinels: Scores) -> AgreementReport:
+    """Return a report with the sentinels' correlations, and the warnings of `warn_of_sentinels`."""
+    levels = list_levels(report.scores)
+    measured = measure_agreement(sentinels, report.human_metric, report.statistics, levels)
+    metrics = [*report.metrics]
+    for row in measured.metrics:
+        # Only the correlations of sentinels are shown.
+        metrics.append(replace(row, is_sentinel=True, system_pairs=None, summary_pairs=None))
+    warnings = [*report.warnings]
+    for name in report.scores.metrics:
+        gaps = measure_gaps(report.scores, sentinels, name, report.statistics)
+        warnings += warn_of_sentinels(name, gaps)
+    return replace(report, metrics=tuple(metrics), warnings=tuple(warnings))

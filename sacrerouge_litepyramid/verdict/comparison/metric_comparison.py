@@ -8,11 +8,13 @@ from typing import Any
 import numpy as np
 from tqdm import tqdm
 
+from sacrerouge_litepyramid.core.texts import join_names
 from sacrerouge_litepyramid.meta_evaluation.agreement_statistics import (
     Statistics,
     compare_agreement,
     describe_swap,
 )
+from sacrerouge_litepyramid.meta_evaluation.figures import DrawnResult
 from sacrerouge_litepyramid.meta_evaluation.records import (
     SUMMARY,
     SYSTEM,
@@ -32,14 +34,12 @@ from sacrerouge_litepyramid.statistics.difference import (
     list_cells,
 )
 from sacrerouge_litepyramid.statistics.estimate import describe_p, finite_or_none
-from sacrerouge_litepyramid.statistics.figures import DrawnResult
 from sacrerouge_litepyramid.statistics.interval_notes import describe_missing_answers
 from sacrerouge_litepyramid.statistics.power import count_documents_needed
 from sacrerouge_litepyramid.statistics.result_table import Decision, decision_to_dict
 from sacrerouge_litepyramid.statistics.significance import adjust_holm
 from sacrerouge_litepyramid.statistics.tables import PaperTable, render_table
 from sacrerouge_litepyramid.statistics.warning import ResultWarning
-from sacrerouge_litepyramid.verdict.comparison.leaders import join_names
 from sacrerouge_litepyramid.verdict.comparison.metric_agreement import (
     AgreementReport,
     measure_agreement,

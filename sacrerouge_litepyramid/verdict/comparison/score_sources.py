@@ -38,8 +38,6 @@ from sacrerouge_litepyramid.io.table_columns import (
 from sacrerouge_litepyramid.io.tables import list_rows
 from sacrerouge_litepyramid.meta_evaluation.answers import ScoreBounds, bound_scores, name_counts
 from sacrerouge_litepyramid.meta_evaluation.scores import Scores, arrange_bounds, arrange_scores
-from sacrerouge_litepyramid.verdict.evaluation import TableEvaluation
-from sacrerouge_litepyramid.verdict.tables.scored_table import UNSCORED
 
 logger = logging.getLogger(__name__)
 
@@ -131,14 +129,11 @@ class ScoreSource(NamedTuple):
 
 
 def open_scores(source: Any) -> ScoreSource:
-    """Open an evaluation folder, a file or table of scores, or the result of `evaluate_table`.
+    """Open the folder of an evaluation, or a file or table of scores.
 
     `parse_score_lines` describes the tables; their first metric is the default. Raises ValueError
     if a table has no scores, or if several of its columns may be the human score.
     """
-    if isinstance(source, TableEvaluation):
-        human = source.agreement.human_metric if source.agreement is not None else ""
-        return _build(list_rows(source.scores), source.name, human, source.metric)
     if not isinstance(source, str | Path | EvaluationFolder):
         return _build(list_rows(source), "table")
     if not isinstance(source, EvaluationFolder):
@@ -157,36 +152,34 @@ def open_scores(source: Any) -> ScoreSource:
     return ScoreSource(lines, source.name, names, human, source.metric, source)
 
 
-def _build(rows: list[Line], where: str, human: str | None = None, metric: str = "") -> ScoreSource:
+def _build(rows: list[Line], where: str) -> ScoreSource:
     if not list_number_columns(rows, ()) and find_columns(rows, {}, ["summary"]):
-        raise ValueError(f"{where}: {UNSCORED}")
+        raise ValueError(
+            f"{where}: the summaries have no scores; pass the folder that evaluate_table(table, "
+            "output_dir=…) writes, or its rows of scores"
+        )
     lines = parse_score_lines(rows, where)
     names = collect_names(lines)
     if not names:
         raise ValueError(
             f"{where}: no scores; pass a row for each summary, with a column for each metric"
         )
-    candidates = find_human_columns(names) if human is None else [human]
+    candidates = find_human_columns(names)
     if len(candidates) > 1:
         raise ValueError(
             f"{where}: each of the columns {', '.join(map(repr, candidates))} may be the human "
             f"score; keep one, or name it: {name_argument('human', candidates[0])}"
         )
     chosen = candidates[0] if candidates else ""
-    constant = []
-    if human is None:
-        constant = [name for name in list_constant_metrics(lines) if name in names]
-        constant = [name for name in constant if name != chosen]
+    constant = [name for name in list_constant_metrics(lines) if name in names and name != chosen]
     if constant:
         logger.info(
             "columns not used as metrics, as all systems of a document are equal: %s",
             list_some(constant),
         )
         names = [name for name in names if name not in constant] or names
-    if human is None:
-        names = _drop_measurements(names)
-    if not metric:
-        metric = next((name for name in names if name != chosen), chosen)
+    names = _drop_measurements(names)
+    metric = next((name for name in names if name != chosen), chosen)
     return ScoreSource(lines, where, names, chosen, metric)
 
 

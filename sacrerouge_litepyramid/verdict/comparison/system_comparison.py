@@ -7,7 +7,7 @@ from typing import NamedTuple
 import numpy as np
 
 from sacrerouge_litepyramid.core.arguments import name_argument
-from sacrerouge_litepyramid.core.texts import list_known
+from sacrerouge_litepyramid.core.texts import join_names, list_known
 from sacrerouge_litepyramid.meta_evaluation.answers import (
     ScoreBounds,
     count_answers,
@@ -35,7 +35,7 @@ from sacrerouge_litepyramid.verdict.comparison.compared_systems import (
     ComparisonSettings,
     SystemComparison,
 )
-from sacrerouge_litepyramid.verdict.comparison.leaders import ADJUSTED, describe_ranking, join_names
+from sacrerouge_litepyramid.verdict.comparison.leaders import ADJUSTED, describe_ranking
 
 #: the number of documents with the largest differences that are named for a pair
 LARGEST = 5

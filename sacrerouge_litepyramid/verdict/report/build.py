@@ -7,18 +7,19 @@ from typing import Any
 from sacrerouge_litepyramid._version import __version__
 from sacrerouge_litepyramid.core.texts import list_some
 from sacrerouge_litepyramid.core.words import count_words
+from sacrerouge_litepyramid.io.evaluation_folder import EvaluationFolder
 from sacrerouge_litepyramid.io.files import atomic_write, read_text
 from sacrerouge_litepyramid.io.metrics import SummaryKey
-from sacrerouge_litepyramid.io.signatures import as_file_data
 from sacrerouge_litepyramid.io.summaries import Summary
+from sacrerouge_litepyramid.meta_evaluation.agreement_statistics import Statistics
 from sacrerouge_litepyramid.signature import Signature
-from sacrerouge_litepyramid.verdict.evaluation import TableEvaluation
+from sacrerouge_litepyramid.verdict.assessment import Assessment
+from sacrerouge_litepyramid.verdict.comparison.compared_systems import ComparisonSettings
 from sacrerouge_litepyramid.verdict.page.page import WORDS, assemble, fill, pack
 from sacrerouge_litepyramid.verdict.page.page_words import read_words
-from sacrerouge_litepyramid.verdict.report.inputs import Inputs, Texts, collect_inputs
-from sacrerouge_litepyramid.verdict.report.statistics import ReportSettings, compute_statistics
+from sacrerouge_litepyramid.verdict.report.inputs import Inputs, Texts, read_inputs
+from sacrerouge_litepyramid.verdict.report.statistics import compute_statistics
 from sacrerouge_litepyramid.verdict.report.unit_layers import build_layers
-from sacrerouge_litepyramid.verdict.tables.scored_table import ScoredTable
 
 HERE = Path(__file__).parent
 #: the parts of the data that the page unpacks after it has drawn its head
@@ -35,19 +36,13 @@ SCRIPTS = tuple(
 
 
 def build_report_data(
-    inputs: Inputs,
-    signatures: Sequence[Signature] = (),
-    settings: ReportSettings | None = None,
-    judged: Mapping[str, Any] | None = None,
-    table: TableEvaluation | None = None,
+    inputs: Inputs, assessment: Assessment, judged: Mapping[str, Any] | None = None
 ) -> dict[str, Any]:
     """Return all data of the page, JSON-ready.
 
     Systems and documents are in the order of the inputs' scores. ``judged``: the estimates from a
     planned sample that annotators labelled, as the page shows them; None without a sample.
-    ``table``: the evaluation of the inputs, if they were already evaluated.
     """
-    settings = settings or ReportSettings()
     scores = inputs.scores
     keys = [[SummaryKey(name, system) for system in scores.systems] for name in scores.documents]
     texts = Texts(inputs.summaries, sum(keys, []))
@@ -69,14 +64,50 @@ def build_report_data(
         "texts": texts.table,
         "written": texts.written,
         "lengths": [count_words(" ".join(sentences)) for sentences in texts.table],
-        **compute_statistics(inputs, signatures, settings, table),
-        **settings._asdict(),
-        "layers": build_layers(inputs, texts, signatures),
+        **compute_statistics(inputs, assessment),
+        "resamples": assessment.statistics.resamples,
+        "permutations": assessment.settings.permutations,
+        "seed": assessment.settings.seed,
+        "layers": build_layers(inputs, texts, assessment.signatures),
         "notes": [*inputs.notes, *_list_references(inputs.summaries.values())],
         "reading": list(inputs.reading),
-        "signatures": [signature["text"] for signature in signatures],
+        "signatures": [signature["text"] for signature in assessment.signatures],
         **({"judged": judged} if judged else {}),
     }
+
+
+def assess_inputs(
+    inputs: Inputs,
+    signatures: Sequence[Signature] = (),
+    statistics: Statistics | None = None,
+    settings: ComparisonSettings | None = None,
+) -> Assessment:
+    """Return the statistics of a report's inputs; ``signatures`` are those of its scores."""
+    return Assessment(
+        inputs.scores,
+        inputs.human,
+        signatures=signatures,
+        summaries=inputs.summaries.values(),
+        evidence=inputs.evidence,
+        labels=inputs.labels,
+        units_digest=inputs.units_digest,
+        estimated=inputs.estimated,
+        statistics=statistics,
+        settings=settings,
+    )
+
+
+def write_page(path: str | Path, data: dict[str, Any], title: str | None = None) -> int:
+    """Write the page of the data of `build_report_data`, and return its size in bytes."""
+    page = render_report(data, title)
+    with atomic_write(path) as out:
+        out.write(page)
+    return len(page.encode("utf-8", "backslashreplace"))
+
+
+def write_evaluation_page(source: EvaluationFolder, assessment: Assessment, path: Path) -> None:
+    """Write the page of the folder of an evaluation whose statistics are known."""
+    write_page(path, build_report_data(read_inputs(source), assessment))
 
 
 def render_report(data: dict[str, Any], title: str | None = None) -> str:
@@ -91,26 +122,6 @@ def render_report(data: dict[str, Any], title: str | None = None) -> str:
         scripts=[read_text(HERE / name) for name in SCRIPTS],
         words=words["page"],
     )
-
-
-def write_table_report(
-    scored: ScoredTable,
-    measure: str,
-    name: str,
-    path: str | Path,
-    evaluated: TableEvaluation | None = None,
-) -> Path:
-    """Write the report of a scored table, and return its path.
-
-    ``name``: the table's name, for the title; ``evaluated``: the table's evaluation, if there is
-    one.
-    """
-    data = build_report_data(
-        collect_inputs(scored, measure, name), as_file_data([scored.signature]), table=evaluated
-    )
-    with atomic_write(path) as out:
-        out.write(render_report(data))
-    return Path(path)
 
 
 def _list_references(summaries: Iterable[Summary]) -> list[str]:

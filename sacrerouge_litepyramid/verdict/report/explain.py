@@ -20,7 +20,6 @@ from sacrerouge_litepyramid.verdict.report.explanation import (
     explain_summary,
     select_summary,
 )
-from sacrerouge_litepyramid.verdict.tables.scored_table import ScoredTable
 
 
 def explain(
@@ -52,17 +51,6 @@ def explain(
     weights = find_weights(find_signature(evidence.name, read_signatures(files)))
     references = _read_references(source, key)
     return explain_summary(evidence, key, evidence.summaries[key], weights, references)
-
-
-def explain_scored(
-    scored: ScoredTable, measure: str, document: str | None, system: str | None
-) -> Explanation:
-    """Explain a summary of a scored table, as `explain` does for a folder."""
-    evidence = scored.evidence(measure)
-    key = select_summary(evidence, "the result", document, system)
-    references = next(row.references for row in scored.data.rows if row.key == key)
-    summary, weights = evidence.summaries[key], find_weights(scored.signature)
-    return explain_summary(evidence, key, summary, weights, references)
 
 
 def _read_references(folder: EvaluationFolder, key: SummaryKey) -> list[Text]:

@@ -10,7 +10,13 @@ import numpy as np
 from sacrerouge_litepyramid.core.judgements import LabelledSummary, compute_human_score
 from sacrerouge_litepyramid.core.texts import flatten, prepare_text, sentences_of
 from sacrerouge_litepyramid.core.units import Unit
-from sacrerouge_litepyramid.io.evaluation_folder import READING, VERDICT, read_verdict
+from sacrerouge_litepyramid.io.evaluation_folder import (
+    MEASURES,
+    NAME,
+    READING,
+    EvaluationFolder,
+    split_measure,
+)
 from sacrerouge_litepyramid.io.evidence import Evidence, read_evidence
 from sacrerouge_litepyramid.io.labels import (
     VotedSummary,
@@ -33,7 +39,6 @@ from sacrerouge_litepyramid.meta_evaluation.scores import Scores, arrange_bounds
 from sacrerouge_litepyramid.meta_evaluation.unit_agreement import index_labels
 from sacrerouge_litepyramid.signature import digest_units
 from sacrerouge_litepyramid.statistics.votes import count_values, describe_low_agreement
-from sacrerouge_litepyramid.verdict.tables.scored_table import ScoredTable
 
 #: how SacreROUGE marks the names of jackknifed scores, which compare peers with references
 JACKKNIFED = re.compile(r"_jk(_|$)")
@@ -63,20 +68,26 @@ class Inputs(NamedTuple):
 
 
 def read_inputs(
-    folder: str | Path,
-    score_files: Sequence[str | Path],
-    evidence_files: Sequence[str | Path] = (),
+    source: EvaluationFolder,
     metrics: Sequence[str] | None = None,
-    human: str = "litepyramid_recall",
-    measure: str = "p2c",
+    human: str | None = None,
     estimated: str | None = None,
 ) -> Inputs:
-    """Read a folder's data set, the scores and the evidence.
+    """Read the data set, the scores and the evidence of the folder of an evaluation.
 
-    ``metrics``: by default all but jackknifed ones. The files metrics.jsonl, labels.jsonl and the
-    evidence may be missing. Raises ValueError for files that do not match.
+    ``metrics``: by default all but jackknifed ones, the folder's default metric first; the measure
+    in which the first name ends is that of the evidence, else p2c. ``human``: by default the
+    folder's human score. ``estimated``: the metric whose human score the labels of a plan estimate.
+    The files metrics.jsonl, labels.jsonl and the evidence may be missing. Raises ValueError without
+    a folder or scores, and for files that do not match.
     """
-    folder = Path(folder)
+    folder = source.path
+    if folder is None:
+        raise ValueError("a report needs the folder of an evaluation; pass its path")
+    # Released data sets may have metrics in metrics.jsonl alone.
+    score_files = source.metric_files or source.score_files
+    human = human or source.find_human()
+    measure = split_measure(metrics[0] if metrics else source.metric)[1] or MEASURES[0]
     summaries = {item.key: item for item in read_summaries(folder / "summaries.jsonl")}
     peers = [key for key, summary in summaries.items() if summary.summarizer_type == "peer"]
     if not peers:
@@ -89,7 +100,7 @@ def read_inputs(
     has_files = (folder / "labels.jsonl").exists()
     labels = index_labels(read_labelled_folder(folder)) if has_files else {}
     human_scores = _read_human(folder, human, labels)
-    ours = _read_metrics(score_files, metrics, human, peers)
+    ours = _read_metrics(score_files, metrics, human, peers, source.metric)
     matrices = {name: to_matrix(values, systems, documents) for name, values in ours.items()}
     scores = Scores(
         systems,
@@ -98,10 +109,10 @@ def read_inputs(
         matrices,
         bounds=_read_bounds(score_files, ours, systems, documents),
     )
-    evidence = read_evidence(evidence_files, measure, summaries)
+    evidence = read_evidence(source.evidence_files, measure, summaries)
     has_human, has_labels = bool(human_scores or estimated), bool(labels or estimated)
     return Inputs(
-        name=folder.resolve().name,
+        name=source.verdict.get(NAME) or folder.resolve().name,
         human=human if human_scores else None,
         scores=scores,
         summaries=summaries,
@@ -112,29 +123,7 @@ def read_inputs(
         low_agreement=_warn_of_annotators(folder),
         voted=read_voted_summaries(folder) if labels else {},
         estimated=estimated,
-        reading=read_verdict(folder / VERDICT).get(READING, ()),
-    )
-
-
-def collect_inputs(scored: ScoredTable, measure: str, name: str) -> Inputs:
-    """Return what `read_inputs` would read from the files of a scored table."""
-    scores = scored.to_scores()
-    labels = index_labels(scored.data.labelled)
-    has_human = bool(scored.data.human_scores())
-    evidence = [scored.evidence(measure)]
-    notes = _describe_missing(scores, len(evidence[0].values), has_human, bool(labels), evidence)
-    summaries = {row.key: row.summary for row in scored.data.rows}
-    human = scored.data.human if has_human else None
-    return Inputs(
-        name=name,
-        human=human,
-        scores=scores,
-        summaries=summaries,
-        evidence=evidence,
-        labels=labels,
-        notes=notes,
-        units_digest=scored.data.digest(),
-        reading=scored.reading,
+        reading=source.verdict.get(READING, ()),
     )
 
 
@@ -170,12 +159,14 @@ def _read_metrics(
     named: Sequence[str] | None,
     human: str,
     peers: Sequence[SummaryKey],
+    first: str,
 ) -> MetricScores:
-    """Read the named metrics' scores, or all but jackknifed ones.
+    """Read the named metrics' scores, or all but jackknifed ones, ``first`` before the others.
 
     Raise ValueError for a metric without peers.
     """
     plain = [name for name in list_metric_names(paths) if not JACKKNIFED.search(name)]
+    plain.sort(key=lambda name: name != first)
     names = [name for name in named or drop_human(plain, human) if name != human]
     if not names:
         raise ValueError(

@@ -1,12 +1,11 @@
 """The quality of a judge on this data: agreement with labels, a baseline, and calibration."""
 
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
 from sacrerouge_litepyramid.io.evidence import Evidence
-from sacrerouge_litepyramid.meta_evaluation.agreement_statistics import Statistics
 from sacrerouge_litepyramid.meta_evaluation.judges import find_signature
 from sacrerouge_litepyramid.meta_evaluation.unit_agreement import (
     UnitAgreement,
@@ -14,44 +13,35 @@ from sacrerouge_litepyramid.meta_evaluation.unit_agreement import (
     collect_labelled_units,
     compare_with_votes,
     has_labels,
-    measure_unit_agreement,
 )
 from sacrerouge_litepyramid.signature import Signature
 from sacrerouge_litepyramid.statistics.estimate import round_value
 from sacrerouge_litepyramid.statistics.judge_quality import calibration_bins
+from sacrerouge_litepyramid.verdict.assessment import Assessment
 from sacrerouge_litepyramid.verdict.report.inputs import Inputs
 
 #: the statistics of a judge's labels that the page shows
 SHOWN = ("auc", "kappa", "f1", "accuracy", "ece")
 
 
-class MeasuredJudge(NamedTuple):
-    """A judge's agreement with labels, and the page's data about it."""
-
-    agreement: UnitAgreement
-    # JSON-ready
-    data: dict[str, Any]
-
-
-def measure_judges(
-    inputs: Inputs, signatures: Sequence[Signature], resamples: int, seed: int
-) -> list[MeasuredJudge]:
-    """Return the quality of the judge of each evidence with units that annotators labelled."""
-    statistics = Statistics(resamples=resamples, seed=seed)
+def describe_judges(inputs: Inputs, assessment: Assessment) -> list[dict[str, Any]]:
+    """Return the page's data of the judge of each evidence with units that annotators labelled."""
+    labelled = [row for row in inputs.evidence if has_labels(row, inputs.labels)]
     return [
-        _measure_judge(evidence, inputs, signatures, statistics)
-        for evidence in inputs.evidence
-        if has_labels(evidence, inputs.labels)
+        _describe_judge(evidence, agreement, inputs, assessment.signatures)
+        for evidence, agreement in zip(labelled, assessment.judges, strict=True)
     ]
 
 
-def _measure_judge(
-    evidence: Evidence, inputs: Inputs, signatures: Sequence[Signature], statistics: Statistics
-) -> MeasuredJudge:
+def _describe_judge(
+    evidence: Evidence,
+    agreement: UnitAgreement,
+    inputs: Inputs,
+    signatures: Sequence[Signature],
+) -> dict[str, Any]:
     units = collect_labelled_units(evidence, inputs.labels)
-    agreement = measure_unit_agreement(evidence, inputs.labels, statistics)
     signature = find_signature(evidence.name, signatures) or {}
-    measured = {
+    described = {
         "name": evidence.name,
         "measure": evidence.measure,
         "units": agreement.units,
@@ -64,8 +54,8 @@ def _measure_judge(
     }
     test = compare_with_votes(evidence, inputs.voted)
     if test is not None:
-        measured["test"] = test.note
-    return MeasuredJudge(agreement, measured)
+        described["test"] = test.note
+    return described
 
 
 def _round_statistics(statistics: UnitStatistics) -> dict[str, list[float | None]]:

@@ -1,131 +1,55 @@
 """The report's statistics: for each metric the ranking, the verdict and the agreement."""
 
-from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple
+from collections.abc import Collection, Mapping, Sequence
+from typing import Any
 
 import numpy as np
 
-from sacrerouge_litepyramid.meta_evaluation.agreement_statistics import Statistics
 from sacrerouge_litepyramid.meta_evaluation.answers import SystemAnswers
-from sacrerouge_litepyramid.meta_evaluation.judges import find_signature
 from sacrerouge_litepyramid.meta_evaluation.records import (
+    GLOBAL,
     SUMMARY,
     SYSTEM,
+    Level,
     MetricAgreement,
     list_agreement_rows,
 )
-from sacrerouge_litepyramid.meta_evaluation.scores import Scores
-from sacrerouge_litepyramid.meta_evaluation.sentinels import (
-    SentinelGap,
-    measure_gaps,
-    score_by_sentinels,
-)
-from sacrerouge_litepyramid.signature import Signature
-from sacrerouge_litepyramid.statistics.agreement import MIN_DOCUMENTS
 from sacrerouge_litepyramid.statistics.difference import Difference
 from sacrerouge_litepyramid.statistics.estimate import Interval, round_value
 from sacrerouge_litepyramid.statistics.significance import assign_tiers
 from sacrerouge_litepyramid.statistics.warning import list_texts
-from sacrerouge_litepyramid.verdict.comparison.compared_systems import (
-    ComparedSystem,
-    ComparisonSettings,
-    SystemComparison,
-)
-from sacrerouge_litepyramid.verdict.comparison.metric_agreement import (
-    caption,
-    measure_agreement,
-)
-from sacrerouge_litepyramid.verdict.comparison.system_comparison import (
-    compare_where_shared,
-    find_better,
-)
-from sacrerouge_litepyramid.verdict.evaluation import TableEvaluation
-from sacrerouge_litepyramid.verdict.findings import Findings
+from sacrerouge_litepyramid.verdict.assessment import Assessment
+from sacrerouge_litepyramid.verdict.comparison.compared_systems import ComparedSystem
+from sacrerouge_litepyramid.verdict.comparison.metric_agreement import caption, choose_levels
+from sacrerouge_litepyramid.verdict.comparison.system_comparison import find_better
 from sacrerouge_litepyramid.verdict.report.inputs import Inputs
-from sacrerouge_litepyramid.verdict.report.judge_quality import measure_judges
-from sacrerouge_litepyramid.verdict.verdict import Verdict, make_verdict
+from sacrerouge_litepyramid.verdict.report.judge_quality import describe_judges
+from sacrerouge_litepyramid.verdict.verdict import Verdict
 
 #: the levels of agreement that a page shows
 LEVELS = (SYSTEM, SUMMARY)
 
 
-class ReportSettings(NamedTuple):
-    """How often to resample and to permute."""
-
-    # resamples of documents for the intervals of agreement
-    resamples: int = 1000
-    # permutations of the tests between systems
-    permutations: int = 10_000
-    seed: int = 0
-
-
-def compute_statistics(
-    inputs: Inputs,
-    signatures: Sequence[Signature],
-    settings: ReportSettings,
-    table: TableEvaluation | None = None,
-) -> dict[str, Any]:
+def compute_statistics(inputs: Inputs, assessment: Assessment) -> dict[str, Any]:
     """Return the data of the page's metrics, of its judges, and the rules of agreement.
 
     ``metrics`` has the scores, ranking, pairs, verdict and agreement of each metric, human scores
-    first; scores are indexed [document][system]. ``judges``: see `measure_judges`.
+    first; scores are indexed [document][system]. ``judges``: see `describe_judges`.
     ``agreement_rules`` says how correlations are computed, as the caption of their table does.
-    ``table``: the evaluation of the inputs by one of the metrics, whose verdict the page repeats.
     """
-    scores, human = inputs.scores, inputs.human
-    judges = measure_judges(inputs, signatures, settings.resamples, settings.seed)
+    scores, human, measured = inputs.scores, inputs.human, assessment.agreement
     matrices = dict(scores.metrics)
-    measured = by_human = None
-    gaps: dict[str, tuple[SentinelGap, ...]] = {}
-    if human:
-        matrices = {human: scores.human, **matrices}
-        has_interval = len(scores.documents) >= MIN_DOCUMENTS
-        resamples = settings.resamples if has_interval else 0
-        statistics = Statistics(resamples=resamples, seed=settings.seed)
-        common = scores.sort_documents().keep_common()
-        measured = measure_agreement(common, human, statistics, LEVELS)
-        by_human = compare_in_order(human, scores.human, scores, settings)
-        gaps = _measure_sentinels(common, inputs, statistics)
-    agreements = [judge.agreement for judge in judges]
-    metrics = []
-    for name, matrix in matrices.items():
-        evaluated = None
-        if table is not None and name == table.metric:
-            evaluated, comparison = table, table.comparison
-        elif by_human is not None and name == human:
-            comparison = by_human
-        else:
-            comparison = compare_in_order(name, matrix, scores, settings)
-        findings = Findings(
-            metric=name,
-            comparison=comparison,
-            signature=find_signature(name, signatures),
-            agreement=None if measured is None or name == human else measured.find(name),
-            quality=next((row for row in agreements if row.judge == name), None),
-            by_human=by_human,
-            is_estimated=name == inputs.estimated,
-            sentinels=gaps.get(name, ()),
-            excluded="" if measured is None else measured.scores.excluded,
-            at_bounds=() if measured is None else measured.list_at_bounds(name),
-        )
-        metrics.append(_build_metric(findings, matrix, inputs, evaluated))
     rules = None
-    if measured is not None:
+    if human and measured is not None:
+        matrices = {human: scores.human, **matrices}
         rules = " ".join([caption(measured), *list_texts(measured.warnings)])
     return {
-        "metrics": metrics,
-        "judges": [judge.data for judge in judges],
+        "metrics": [
+            _build_metric(name, matrix, inputs, assessment) for name, matrix in matrices.items()
+        ],
+        "judges": describe_judges(inputs, assessment),
         "agreement_rules": rules,
     }
-
-
-def _measure_sentinels(
-    scores: Scores, inputs: Inputs, statistics: Statistics
-) -> dict[str, tuple[SentinelGap, ...]]:
-    """Return how each metric agrees beside simple scores without a judge."""
-    known_units = inputs.evidence[0].units if inputs.evidence else {}
-    sentinels = score_by_sentinels(scores, inputs.summaries.values(), known_units)
-    return {name: measure_gaps(scores, sentinels, name, statistics) for name in scores.metrics}
 
 
 def list_verdict(data: Mapping[str, Any]) -> list[str]:
@@ -137,57 +61,40 @@ def list_verdict(data: Mapping[str, Any]) -> list[str]:
 
 
 def _build_metric(
-    findings: Findings, matrix: np.ndarray, inputs: Inputs, table: TableEvaluation | None
+    name: str, matrix: np.ndarray, inputs: Inputs, assessment: Assessment
 ) -> dict[str, Any]:
-    """Return the page's data of a metric.
-
-    ``table``: its evaluation, whose verdict is repeated, if there is one.
-    """
-    if table is not None:
-        verdict = table.verdict
-    else:
-        verdict = make_verdict(findings, inputs.scores, inputs.human, inputs.units_digest)
-    comparison, measured = findings.comparison, findings.agreement
-    shown = verdict.to_dict()
+    """Return the page's data of a metric or of the human score."""
+    shown = assessment.judge(name).to_dict()
     if inputs.low_agreement:
         shown["warnings"].insert(0, inputs.low_agreement)
+    comparison, measured = assessment.compare(name), assessment.agreement
+    ranking = rank(comparison.systems, comparison.pairs, inputs.scores.systems, comparison.answers)
+    agreement = None
+    if measured is not None and name != inputs.human:
+        agreement = _name_numbers(measured.find(name), choose_levels(measured.scores, LEVELS))
     return {
-        "name": findings.metric,
+        "name": name,
         "scores": [[round_value(score) for score in row] for row in matrix.T.tolist()],
-        "ranking": rank(
-            comparison.systems, comparison.pairs, inputs.scores.systems, comparison.answers
-        ),
+        "ranking": ranking,
         "pairs": list_pairs(comparison.pairs),
         "verdict": shown,
-        "agreement": None if measured is None else _name_numbers(measured),
+        "agreement": agreement,
     }
 
 
-def _name_numbers(measured: MetricAgreement) -> dict[str, dict[str, Any]]:
+def _name_numbers(
+    measured: MetricAgreement, levels: Collection[Level]
+) -> dict[str, dict[str, Any]]:
     """Return the numbers of a metric's agreement by LEVEL_COEFFICIENT, as the page finds them."""
     numbers = {}
     for row in list_agreement_rows(measured):
+        if row["level"] == GLOBAL.name and GLOBAL not in levels:
+            continue
         shown = {name: row.get(name) for name in ("value", "low", "high", "n")}
         if "limit" in row:
             shown["limit"] = Interval(**row["limit"]).describe()
         numbers[f"{row['level']}_{row['coefficient']}"] = shown
     return numbers
-
-
-def compare_in_order(
-    name: str, matrix: np.ndarray, scores: Scores, settings: ReportSettings
-) -> SystemComparison:
-    """Compare all systems of a metric."""
-    ordered = scores._replace(metrics={name: matrix}).sort_documents()
-    compared = ComparisonSettings(settings.permutations, settings.seed)
-    return compare_where_shared(
-        ordered.metrics[name],
-        ordered.systems,
-        ordered.documents,
-        name,
-        compared,
-        bounds=ordered.bounds.get(name),
-    )
 
 
 def rank(

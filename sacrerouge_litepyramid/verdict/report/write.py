@@ -7,13 +7,11 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 from sacrerouge_litepyramid.core.arguments import EvaluationFiles, name_argument
 from sacrerouge_litepyramid.core.texts import count_nouns
 from sacrerouge_litepyramid.io.evaluation_folder import (
-    MEASURES,
     PLANNED_LABELS,
     REPORT,
     EvaluationFolder,
-    split_measure,
 )
-from sacrerouge_litepyramid.io.files import Written, atomic_write
+from sacrerouge_litepyramid.io.files import Written
 from sacrerouge_litepyramid.io.signatures import read_signatures
 from sacrerouge_litepyramid.statistics.warning import list_texts
 
@@ -53,22 +51,15 @@ def write_report(
             not match.
     """
     # The help of the command imports this module; these take longer than the rest of it.
-    from sacrerouge_litepyramid.verdict.report.build import build_report_data, render_report
+    from sacrerouge_litepyramid.verdict.report.build import (
+        assess_inputs,
+        build_report_data,
+        write_page,
+    )
     from sacrerouge_litepyramid.verdict.report.inputs import read_inputs
-    from sacrerouge_litepyramid.verdict.report.statistics import ReportSettings, list_verdict
+    from sacrerouge_litepyramid.verdict.report.statistics import list_verdict
 
     source = folder if isinstance(folder, EvaluationFolder) else EvaluationFolder(folder)
-    if source.path is None:
-        raise ValueError("a report needs the folder of an evaluation; pass its path")
-    path = Path(output or source.path / REPORT)
-    measure = MEASURES[0]
-    if metrics:
-        _, named = split_measure(metrics[0])
-        measure = named or measure
-    # Released data sets may have metrics in metrics.jsonl alone.
-    scored = source.metric_files or source.score_files
-    if not scored:
-        raise source.missing_scores
     problems = []
     estimated = None
     planned = source.find(PLANNED_LABELS)
@@ -79,18 +70,13 @@ def write_report(
             estimated = _estimate(source, planned, target)
         except ValueError as error:
             problems.append(f"{PLANNED_LABELS} is not used: {error}")
-    human = human or source.find_human()
-    metric = None if estimated is None else estimated.name
-    inputs = read_inputs(
-        source.path, scored, source.evidence_files, metrics, human, measure, metric
-    )
+    inputs = read_inputs(source, metrics, human, None if estimated is None else estimated.name)
     inputs = inputs._replace(notes=[*inputs.notes, *problems])
+    assessment = assess_inputs(inputs, read_signatures(source.signed_files))
     shown = None if estimated is None else _select_shown(estimated)
-    data = build_report_data(inputs, read_signatures(source.signed_files), ReportSettings(), shown)
-    page = render_report(data, title)
-    with atomic_write(path) as out:
-        out.write(page)
-    size = len(page.encode("utf-8", "backslashreplace")) / 2**20
+    data = build_report_data(inputs, assessment, shown)
+    path = Path(output or Path(source.name, REPORT))
+    size = write_page(path, data, title) / 2**20
     counts = (
         f"{path}: {size:.1f} MiB, {count_nouns(system=len(data['systems']))} × "
         f"{count_nouns(document=len(data['documents']))}, scores: {len(data['metrics'])}, unit "

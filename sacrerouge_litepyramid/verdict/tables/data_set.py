@@ -14,6 +14,7 @@ from sacrerouge_litepyramid.core.judgements import LabelledSummary, compute_huma
 from sacrerouge_litepyramid.core.texts import count_nouns, flatten, list_some
 from sacrerouge_litepyramid.core.units import Unit
 from sacrerouge_litepyramid.io.evaluation_folder import (
+    EXTRACTED,
     HUMAN_SCORES,
     LABELS,
     SCORES,
@@ -31,6 +32,7 @@ from sacrerouge_litepyramid.io.metrics import (
     list_constant_metrics,
     negate_scores,
 )
+from sacrerouge_litepyramid.io.output_folder import list_evaluation_files
 from sacrerouge_litepyramid.io.summaries import check_summaries, summary_to_json
 from sacrerouge_litepyramid.io.table_columns import (
     Columns,
@@ -152,6 +154,13 @@ class TableDataSet(NamedTuple):
             SCORES: any(row.scores for row in self.rows),
         }
         return [name for name, is_written in has.items() if is_written]
+
+    def list_evaluation_files(self) -> tuple[str, ...]:
+        """Return the names of the files that the evaluation of the data set writes."""
+        optional = self.list_files()
+        if not self.units:
+            optional.append(EXTRACTED)
+        return list_evaluation_files(optional)
 
 
 class NamedTable(NamedTuple):

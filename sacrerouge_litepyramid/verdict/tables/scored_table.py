@@ -36,8 +36,6 @@ from sacrerouge_litepyramid.verdict.tables.rows import SummaryRow
 
 logger = logging.getLogger(__name__)
 
-UNSCORED = "the summaries have no scores; pass what evaluate_table(table) returns"
-
 
 class ScoredTable(NamedTuple):
     """A table's judgements by summary, in the order of its rows."""

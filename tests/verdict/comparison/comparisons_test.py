@@ -119,19 +119,19 @@ def test_an_evaluation_and_its_folder_agree(tmp_path):
     found = evaluate_table(
         OUTPUTS, {"metrics": "length"}, human="quality", output_dir=tmp_path / "out"
     )
-    for source in (found, tmp_path / "out"):
-        assert compare(source).to_dict() == found.comparison.to_dict()
-        measured = agreement(source)
-        assert measured.human_metric == "quality"
-        assert set(measured["metric"]) - {CONTENT_WORDS, LENGTH} == {
-            "length",
-            "lite2pyramid_p2c",
-            "lite2pyramid_l2c",
-        }
-        rows = agreement(source, ["lite2pyramid_p2c", "length"]).rows
-        assert [row for row in rows if row in found.agreement.rows] == found.agreement.rows
-        (first, *_) = compare_metrics(source, ["length", "lite2pyramid_p2c"], **QUICK).pairs
-        assert (first.first, first.second) == ("length", "lite2pyramid_p2c")
+    folder = tmp_path / "out"
+    assert compare(folder).to_dict() == found.comparison.to_dict()
+    measured = agreement(folder)
+    assert measured.human_metric == "quality"
+    assert set(measured["metric"]) - {CONTENT_WORDS, LENGTH} == {
+        "length",
+        "lite2pyramid_p2c",
+        "lite2pyramid_l2c",
+    }
+    rows = agreement(folder, ["lite2pyramid_p2c", "length"]).rows
+    assert [row for row in rows if row in found.agreement.rows] == found.agreement.rows
+    (first, *_) = compare_metrics(folder, ["length", "lite2pyramid_p2c"], **QUICK).pairs
+    assert (first.first, first.second) == ("length", "lite2pyramid_p2c")
 
 
 def test_what_score_returned_is_a_table():
@@ -205,7 +205,7 @@ MISTAKES = {
     r"table: no column .* human score; the columns are: rouge, noise; name it: human=": lambda: (
         agreement(without("human"))
     ),
-    "table: the summaries have no scores; pass what evaluate_table": lambda: compare(
+    "table: the summaries have no scores; pass the folder that evaluate_table": lambda: compare(
         [{"doc": "a", "model": "x", "output": "A fire.", "reference": "A fire."}]
     ),
     "a table must be a DataFrame, a Dataset or a list of dictionaries, not 3": lambda: compare(3),

@@ -9,8 +9,8 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from sacrerouge_litepyramid.core.texts import join_names
 from sacrerouge_litepyramid.verdict.comparison.compared_systems import ComparisonSettings
-from sacrerouge_litepyramid.verdict.comparison.leaders import join_names
 from sacrerouge_litepyramid.verdict.comparison.system_comparison import (
     compare_systems,
     describe_leaders,

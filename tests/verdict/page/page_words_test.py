@@ -24,7 +24,9 @@ SHARED = {"page", "body", "terms", "explained"}
 
 def read_scripts():
     folders = (page.HERE, build.HERE)
-    return {path.stem: path.read_text("utf-8") for folder in folders for path in folder.glob("*.js")}
+    return {
+        path.stem: path.read_text("utf-8") for folder in folders for path in folder.glob("*.js")
+    }
 
 
 def strip_comments(script):

@@ -7,14 +7,16 @@ from helpers.support import read_lines, write_lines
 from sacrerouge_litepyramid import agreement
 from sacrerouge_litepyramid.core.judgements import LabelledSummary
 from sacrerouge_litepyramid.core.units import Unit
+from sacrerouge_litepyramid.io.evaluation_folder import EvaluationFolder
 from sacrerouge_litepyramid.io.evidence import Evidence
 from sacrerouge_litepyramid.io.labels import read_voted_summaries, write_votes
 from sacrerouge_litepyramid.io.metrics import SummaryKey
 from sacrerouge_litepyramid.meta_evaluation.unit_agreement import compare_with_votes
 from sacrerouge_litepyramid.statistics.alternative_annotator import compare_with_annotators
 from sacrerouge_litepyramid.statistics.votes import Ballot
+from sacrerouge_litepyramid.verdict.report.build import assess_inputs
 from sacrerouge_litepyramid.verdict.report.inputs import read_inputs
-from sacrerouge_litepyramid.verdict.report.judge_quality import measure_judges
+from sacrerouge_litepyramid.verdict.report.judge_quality import describe_judges
 
 PEOPLE = ("ann", "ben", "cem")
 
@@ -126,9 +128,9 @@ def voted(data, scores, evidence):
 
 def test_agreement_and_the_report_have_the_test(voted):
     assert "Alt-test: none" in agreement(voted, resamples=0).details().splitlines()[-1]
-    inputs = read_inputs(voted, [voted / "scores.jsonl"], [voted / "evidence.jsonl"])
-    (judge,) = measure_judges(inputs, (), 0, 0)
-    assert "Alt-test: none" in judge.data["test"]
+    inputs = read_inputs(EvaluationFolder(voted))
+    (judge,) = describe_judges(inputs, assess_inputs(inputs))
+    assert "Alt-test: none" in judge["test"]
     (voted / "votes.jsonl").unlink()
     assert "Alt-test" not in agreement(voted, resamples=0).details()
 

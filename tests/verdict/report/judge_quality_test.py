@@ -3,16 +3,17 @@
 import numpy as np
 import pytest
 
+from sacrerouge_litepyramid.io.evaluation_folder import EvaluationFolder
+from sacrerouge_litepyramid.meta_evaluation.agreement_statistics import Statistics
 from sacrerouge_litepyramid.statistics.judge_quality import calibration_bins
+from sacrerouge_litepyramid.verdict.report.build import assess_inputs
 from sacrerouge_litepyramid.verdict.report.inputs import read_inputs
-from sacrerouge_litepyramid.verdict.report.judge_quality import measure_judges
+from sacrerouge_litepyramid.verdict.report.judge_quality import describe_judges
 
 
 def measured(data, scores, evidence, signatures=()):
-    judges = measure_judges(
-        read_inputs(data, [scores], [evidence]), signatures, resamples=20, seed=0
-    )
-    return [judge.data for judge in judges]
+    inputs = read_inputs(EvaluationFolder(data, [scores], [evidence]))
+    return describe_judges(inputs, assess_inputs(inputs, signatures, Statistics(resamples=20)))
 
 
 def test_the_judge_and_the_majority_by_hand(data, scores, evidence):

@@ -11,18 +11,24 @@ from helpers.support import read_lines, write_lines
 from sacrerouge_litepyramid import evaluate_table
 from sacrerouge_litepyramid.core.judgements import LabelledSummary
 from sacrerouge_litepyramid.core.units import Unit
+from sacrerouge_litepyramid.io.evaluation_folder import EvaluationFolder
 from sacrerouge_litepyramid.io.signatures import read_signatures
+from sacrerouge_litepyramid.meta_evaluation.agreement_statistics import Statistics
 from sacrerouge_litepyramid.meta_evaluation.unit_agreement import match_labels
-from sacrerouge_litepyramid.verdict.report.build import build_report_data, render_report
+from sacrerouge_litepyramid.verdict.comparison.compared_systems import ComparisonSettings
+from sacrerouge_litepyramid.verdict.report.build import (
+    assess_inputs,
+    build_report_data,
+    render_report,
+)
 from sacrerouge_litepyramid.verdict.report.inputs import read_inputs
-from sacrerouge_litepyramid.verdict.report.statistics import ReportSettings
 from sacrerouge_litepyramid.verdict.report.write import write_report
 
 
 def made(data, scores, *evidence, **settings):
-    return build_report_data(
-        read_inputs(data, [scores], evidence, **settings), settings=ReportSettings(50, 512)
-    )
+    inputs = read_inputs(EvaluationFolder(data, [scores], evidence), **settings)
+    few = (Statistics(resamples=50), ComparisonSettings(512))
+    return build_report_data(inputs, assess_inputs(inputs, (), *few))
 
 
 def test_scores_human_scores_and_evidence_are_joined(data, scores, evidence):
@@ -221,8 +227,9 @@ def test_human_scores_are_read_where_there_are_some(data, scores):
         [0.5, 0.1],
         [0.8, 0.2],
     ]
-    with pytest.raises(ValueError, match="no metric 'litepyramid_recall'; known: pyramid_human"):
-        made(data, scores)
+    assert made(data, scores)["human"] == "pyramid_human"
+    with pytest.raises(ValueError, match="no metric 'quality'; known: pyramid_human"):
+        made(data, scores, human="quality")
 
 
 def other(lines):

@@ -5,16 +5,20 @@ import pytest
 
 from sacrerouge_litepyramid.io.metrics import SummaryKey
 from sacrerouge_litepyramid.io.summaries import Summary
+from sacrerouge_litepyramid.meta_evaluation.agreement_statistics import Statistics
 from sacrerouge_litepyramid.meta_evaluation.scores import Scores
+from sacrerouge_litepyramid.verdict.assessment import Assessment
+from sacrerouge_litepyramid.verdict.comparison.compared_systems import ComparisonSettings
+from sacrerouge_litepyramid.verdict.report.build import assess_inputs
 from sacrerouge_litepyramid.verdict.report.inputs import Inputs
 from sacrerouge_litepyramid.verdict.report.statistics import (
-    ReportSettings,
-    compare_in_order,
     compute_statistics,
     list_pairs,
     rank,
 )
 
+#: draws and permutations that take little time
+FEW = (Statistics(resamples=20), ComparisonSettings(64))
 WAVE = np.array([0.0, 0.1] * 5)
 
 
@@ -23,7 +27,8 @@ def made(*rows):
     names = tuple("abcd"[: len(rows)])
     documents = tuple("0123456789")
     scores = Scores(names, documents, matrix, {})
-    found = compare_in_order("m", matrix, scores, ReportSettings(permutations=1024))
+    scores = scores._replace(metrics={"m": matrix})
+    found = Assessment(scores, None, settings=ComparisonSettings(1024)).compare("m")
     return rank(found.systems, found.pairs, names), list_pairs(found.pairs)
 
 
@@ -58,7 +63,7 @@ def test_two_documents_are_enough_for_an_interval(documents, has_interval):
     human = np.array([[0.1, 0.3], [0.4, 0.2], [0.9, 0.7]])[:, :documents]
     scores = Scores(("x", "y", "z"), ("a", "b")[:documents], human, {"ours": human**2})
     inputs = Inputs("data", "human", scores, {}, [], {}, [])
-    _, ours = compute_statistics(inputs, [], ReportSettings(20, 64))["metrics"]
+    _, ours = compute_statistics(inputs, assess_inputs(inputs, (), *FEW))["metrics"]
     low = ours["agreement"]["system_pearson"]["low"]
     assert (low is not None) == has_interval
 
@@ -77,7 +82,7 @@ def test_the_trust_of_a_metric_says_that_counting_words_may_do_as_well():
             summaries[key] = Summary(*key, "peer", text, [" ".join(words)], [], "")
     scores = Scores(tuple("wxyz"), documents, human, {"noise": generator.random(human.shape)})
     inputs = Inputs("data", "human", scores, summaries, [], {}, [])
-    found = compute_statistics(inputs, [], ReportSettings(20, 64))
+    found = compute_statistics(inputs, assess_inputs(inputs, (), *FEW))
     of_human, of_noise = found["metrics"]
     assert of_human["verdict"]["trust"] is None
     better = "agree significantly better with human scores"

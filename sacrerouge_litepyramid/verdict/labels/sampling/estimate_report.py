@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 
 from sacrerouge_litepyramid.core.texts import count_nouns, list_some
 from sacrerouge_litepyramid.meta_evaluation.answers import SystemAnswers
+from sacrerouge_litepyramid.meta_evaluation.figures import DrawnResult, draw_panels
 from sacrerouge_litepyramid.statistics.difference import (
     ALPHA,
     LEGEND,
@@ -18,7 +19,6 @@ from sacrerouge_litepyramid.statistics.estimate import (
     format_number,
     row_to_json,
 )
-from sacrerouge_litepyramid.statistics.figures import DrawnResult, draw_panels
 from sacrerouge_litepyramid.statistics.tables import Bold, PaperTable, render_fitting_table, shorten
 from sacrerouge_litepyramid.statistics.warning import ResultWarning, list_texts
 from sacrerouge_litepyramid.verdict.comparison.compared_systems import ANSWERED

@@ -1,4 +1,4 @@
-"""Read a judge's evidence for estimates and plans: a folder, a file, an evaluation or a table."""
+"""Read a judge's evidence for estimates and plans: from a folder, a file or a table."""
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -20,7 +20,6 @@ from sacrerouge_litepyramid.io.labels import parse_votes
 from sacrerouge_litepyramid.io.metrics import SummaryKey
 from sacrerouge_litepyramid.io.table_columns import check_column, parse_keys
 from sacrerouge_litepyramid.io.tables import list_rows
-from sacrerouge_litepyramid.verdict.evaluation import TableEvaluation
 
 #: the name of the judge of a table, unless a column or an argument names it
 JUDGE = "judge"
@@ -37,7 +36,7 @@ class JudgedUnits(NamedTuple):
 
 
 def read_judged_units(source: Any, metric: str | None) -> JudgedUnits:
-    """Return the units of an evaluation's folder or result, of a file of evidence, or of a table.
+    """Return the units of the folder of an evaluation, of a file of evidence, or of a table.
 
     ``metric``: that of the evidence, by default that of the evaluation, else the first; its name
     may end in its measure, by default that of the evaluation, else p2c. A table has a row for each
@@ -52,8 +51,6 @@ def read_judged_units(source: Any, metric: str | None) -> JudgedUnits:
                 "units"
             )
         metric, measure = split_measure(metric)
-    if isinstance(source, TableEvaluation):
-        return _take_evaluated(source, measure or source.measure)
     if isinstance(source, str | Path):
         folder = Path(source)
         if not folder.is_dir():
@@ -64,15 +61,6 @@ def read_judged_units(source: Any, metric: str | None) -> JudgedUnits:
             return JudgedUnits(_read_files(source.evidence_files, metric, measure))
         return JudgedUnits(_read_folder(source, metric, measure))
     return _parse_units(list_rows(source), metric, measure or MEASURES[0])
-
-
-def _take_evaluated(evaluation: TableEvaluation, measure: str) -> JudgedUnits:
-    """Return the units of what `evaluate_table` returned, with their labels if it had any."""
-    labels = {}
-    for summary in evaluation.scored.data.labelled:
-        key = SummaryKey(summary.instance_id, summary.summarizer_id)
-        labels[key] = np.array([summary.labels], dtype=np.float64)
-    return JudgedUnits(evaluation.scored.evidence(measure), labels or None)
 
 
 def _read_files(paths: Sequence[Path], metric: str | None, measure: str | None) -> Evidence:

@@ -176,20 +176,6 @@ def test_a_folder_holds_the_labels_of_its_plan(folder):
     )
 
 
-def test_what_evaluate_table_returned_is_planned_for(tmp_path):
-    facts = ["A fire closed the harbour.", "Nobody was hurt.", "The mayor spoke on Monday."]
-    texts = {"all": " ".join(facts), "some": facts[0]}
-    rows = [
-        {"id": f"d{n}", "system": name, "summary": texts[name], "units": facts}
-        for n in range(12)
-        for name in texts
-    ]
-    result = evaluate_table(rows, output_dir=tmp_path / "out")
-    plan = plan_labels(result, budget=30)
-    assert plan.plan == plan_labels(tmp_path / "out", budget=30).plan
-    assert plan.plan.summaries[0].summary == texts["all"]
-
-
 def test_labels_of_an_evaluated_table_are_estimated_from(tmp_path):
     stated = {"all": [1, 1, 1], "some": [1, 0, 0]}
     texts = {
@@ -203,10 +189,9 @@ def test_labels_of_an_evaluated_table_are_estimated_from(tmp_path):
         for number in range(5)
         for name, text in texts.items()
     ]  # fmt: skip
-    result = evaluate_table(rows, output_dir=tmp_path / "out")
-    expected = estimate(tmp_path / "out")
-    assert expected["human"] == pytest.approx([1, 1 / 3]) and expected.labels == 30
-    assert estimate(result).to_dict() == expected.to_dict()
+    evaluate_table(rows, output_dir=tmp_path / "out")
+    estimated = estimate(tmp_path / "out")
+    assert estimated["human"] == pytest.approx([1, 1 / 3]) and estimated.labels == 30
 
 
 MISTAKES = {
