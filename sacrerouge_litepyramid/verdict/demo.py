@@ -5,7 +5,6 @@ import shlex
 import shutil
 import tempfile
 from collections.abc import Iterator
-from itertools import combinations
 from pathlib import Path
 
 from sacrerouge_litepyramid.io.evaluation_folder import (
@@ -39,7 +38,6 @@ _SHOWN_METRIC = "lite2pyramid"
 _FALSE_SYSTEM = "confused"
 _INTRODUCTION = (
     "A made-up test of judges: {documents} documents, {systems} systems; no download\n"
-    "Without `{false}`, the metric orders {agreed} of {pairs} pairs of systems as annotators do. "
     "The judge compares words, not who does what: it overrates `{false}`, whose facts are false.\n"
 )
 _NEXT_COMMANDS = """
@@ -144,19 +142,11 @@ def _describe_verdict(folder: Path) -> Iterator[str]:
     source = EvaluationFolder(folder)
     inputs = read_inputs(source, [metric])
     assessment = assess_inputs(inputs, read_signatures(source.signed_files))
-    by_metric = assessment.compare(metric)
-    systems, documents = inputs.scores.systems, inputs.scores.documents
-    human = dict(zip(systems, inputs.scores.human.mean(axis=1), strict=True))
-    # The rows of the comparison have the metric's order of systems.
-    ranked = [row.system for row in by_metric.systems if row.system != _FALSE_SYSTEM]
-    pairs = list(combinations(ranked, 2))
     introduction = _INTRODUCTION.format(
-        documents=len(documents),
-        systems=len(systems),
+        documents=len(inputs.scores.documents),
+        systems=len(inputs.scores.systems),
         false=_FALSE_SYSTEM,
-        agreed=sum(human[first] > human[second] for first, second in pairs),
-        pairs=len(pairs),
     )
     yield wrap(introduction)
     yield wrap(assessment.judge(metric).answer())
-    yield f"\n{render_systems(by_metric, by_human=assessment.by_human)}"
+    yield f"\n{render_systems(assessment.compare(metric), by_human=assessment.by_human)}"

@@ -53,7 +53,7 @@ FILE = (
         ),
         ("evaluate-table demo", "pass a file in it; report, compare and agreement take"),
         ("evaluate-table empty", "empty: not a folder that datasets' save_to_disk wrote"),
-        ("compare demo --scores demo", "verdict.demo: it is a folder; name a file in it"),
+        ("compare demo --scores demo", "demo: it is a folder; name a file in it"),
         (
             "mix-units demo/outputs.csv --percentage 50 --output u.jsonl",
             "cannot be read (Not a directory); choose another path",
