@@ -2,6 +2,7 @@
 
 import ast
 import json
+import re
 import subprocess
 import sys
 from graphlib import CycleError, TopologicalSorter
@@ -113,6 +114,25 @@ def test_the_storeys_do_not_know_each_other():
             assert not any(other.startswith("verdict") for other in others), module
         if find_room(module).startswith("verdict"):
             assert others.isdisjoint({"experiments", "plugin", "training", "scale"}), module
+
+
+def test_the_picture_in_contributing_shows_all_imports_of_rooms():
+    """Each arrow is an import, and each import between rooms is an arrow or a path of arrows."""
+    imports = {room: set() for room in RANKS if room not in ("_version", "__main__")}
+    for module in MODULES.keys() - {NAME, f"{NAME}.verdict"}:
+        room = find_room(module)
+        if room in imports:
+            imports[room] |= {find_room(other) for other in IMPORTS[module]} & imports.keys()
+            imports[room] -= {room}
+    text = (ROOT / "CONTRIBUTING.md").read_text("utf-8")
+    arrows = {room: set() for room in imports}
+    for room, other in re.findall(r"^    (\S+) --> (\S+)$", text, re.MULTILINE):
+        arrows[room].add(other)
+    assert all(arrows[room] <= imports[room] for room in imports)
+    reached = {}
+    for room in TopologicalSorter(arrows).static_order():
+        reached[room] = arrows[room].union(*(reached[other] for other in arrows[room]))
+    assert all(imports[room] <= reached[room] for room in imports)
 
 
 def test_no_files_import_each_other_in_a_circle():

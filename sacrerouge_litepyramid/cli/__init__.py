@@ -1,1 +1,4 @@
-"""The command line: the commands, their help, and the binder that turns functions into commands."""
+"""The command line: the commands, their help, and the binder that turns functions into commands.
+
+It may import all rooms; only `__main__` imports it.
+"""

@@ -1,4 +1,4 @@
-"""Shared by all subpackages: texts, units, judgements, arguments and threads.
+"""Shared by all rooms: texts, units, judgements, arguments and threads, with numpy alone.
 
-No files, no SacreROUGE, no model.
+No files, no SacreROUGE, no model. It imports no other room; all use it.
 """

@@ -1,1 +1,4 @@
-"""Released data sets, which `setup-dataset` converts into this package's formats."""
+"""Released data sets, which `setup-dataset` converts into this package's formats.
+
+It imports `io` and below. `experiments` and `cli` use it.
+"""

@@ -1,4 +1,8 @@
-"""The metrics by name. Importing it registers them."""
+"""The metrics by name. Importing it registers them.
+
+It imports `scoring` and below. `plugin` and `api` run metrics, and so do `scale`, `experiments` and
+`verdict.tables`.
+"""
 
 from sacrerouge_litepyramid.registry import import_modules
 

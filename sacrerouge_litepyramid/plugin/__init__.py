@@ -1,6 +1,7 @@
 """All code that depends on SacreROUGE.
 
-Importing it registers this package's metrics and readers with SacreROUGE.
+Importing it registers this package's metrics and readers with SacreROUGE. It imports `metrics` and
+below, nothing of `verdict`. Only `cli` and SacreROUGE use it.
 """
 
 import sys

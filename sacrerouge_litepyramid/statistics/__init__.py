@@ -1,1 +1,5 @@
-"""Statistics of agreement and of comparisons, and the tables and results that show them."""
+"""Estimates with intervals, tests and correlations, and the tables and results that show them.
+
+It imports `core`, numpy and scipy.special. Rooms above use it, most of all `meta_evaluation` and
+`verdict`.
+"""

@@ -1,1 +1,4 @@
-"""Annotation of new data sets: a worksheet for SCUs, and plans and forms for labels."""
+"""Annotation of new data sets: forms for labels, their import, and plans of what to label.
+
+It imports `comparison`, `page` and below. `report` shows its estimates.
+"""
