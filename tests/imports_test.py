@@ -7,6 +7,8 @@ import subprocess
 import sys
 from graphlib import CycleError, TopologicalSorter
 
+import pytest
+
 from helpers.support import ROOT
 
 NAME = "sacrerouge_litepyramid"
@@ -196,6 +198,7 @@ print(score(["A fire."], units=[["A fire."]], judge="lexical"))
 assert not {"datasets", "torch"} & sys.modules.keys()
 print(score(["A fire."], references=["A fire broke out."], extractor="sentence"))
 print(load("ffci-focus").score(["A fire."], references=["A fire."]).mean)
+assert not [name for name in sys.modules if name.startswith("sacrerouge_litepyramid.verdict")]
 """
 
 
@@ -211,6 +214,23 @@ def test_python_and_commands_of_our_own_need_no_sacrerouge(tmp_path):
         commands, run_commands(tmp_path, commands, before=SCORE_ALONE), strict=True
     ):
         assert status == 0 and printed, (words, error)
+
+
+@pytest.mark.skipif(
+    sys.version_info >= (3, 12), reason="Python 3.12 cannot import SacreROUGE alone"
+)
+def test_plain_sacrerouge_loads_nothing_of_the_upper_storey(tmp_path):
+    script = f"""
+import sys
+from sacrerouge.__main__ import main
+sys.argv = ["sacrerouge", "evaluate", "--config", "{ROOT}/configs/sample/lite3pyramid.json",
+    "--overrides", '{{"input_files.0": "{SAMPLE}/summaries.jsonl"}}', "--include-packages",
+    "{NAME}", "--macro-output-json", "macro.json", "--micro-output-jsonl", "micro.jsonl"]
+main()
+assert not [name for name in sys.modules if name.startswith("{NAME}.verdict")]
+"""
+    process = run(tmp_path, script)
+    assert process.returncode == 0 and (tmp_path / "macro.json").exists(), process.stderr
 
 
 def test_what_needs_sacrerouge_says_how_to_install_it(tmp_path):

@@ -12,7 +12,11 @@ from sacrerouge_litepyramid.judges.judge import HumanAgreement
 from sacrerouge_litepyramid.meta_evaluation.agreement_statistics import Statistics
 from sacrerouge_litepyramid.meta_evaluation.judges import find_signature
 from sacrerouge_litepyramid.meta_evaluation.scores import Scores
-from sacrerouge_litepyramid.meta_evaluation.sentinels import measure_gaps, score_by_sentinels
+from sacrerouge_litepyramid.meta_evaluation.sentinels import (
+    SentinelGap,
+    measure_gaps,
+    score_by_sentinels,
+)
 from sacrerouge_litepyramid.meta_evaluation.unit_agreement import (
     UnitAgreement,
     has_labels,
@@ -130,7 +134,7 @@ class Assessment:
         ``judge_agreement``: the judge's own on other data, by default that of shipped weights.
         """
         report = None if metric == self.human else self.agreement
-        gaps = ()
+        gaps: tuple[SentinelGap, ...] = ()
         if report is not None and self._sentinels is not None:
             gaps = measure_gaps(report.scores, self._sentinels, metric, self.statistics)
         return Findings(

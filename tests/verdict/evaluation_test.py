@@ -7,6 +7,9 @@ import pytest
 from helpers.support import read_lines
 from sacrerouge_litepyramid import agreement, evaluate_table, score
 from sacrerouge_litepyramid.extraction import clauses
+from sacrerouge_litepyramid.io.evaluation_folder import EvaluationFolder
+from sacrerouge_litepyramid.verdict.report.inputs import read_inputs
+from sacrerouge_litepyramid.verdict.report.write import write_report
 from sacrerouge_litepyramid.verdict.trust import TrustLevel
 
 FACTS = ["A fire closed the harbour.", "Nobody was hurt.", "The mayor spoke on Monday."]
@@ -206,3 +209,12 @@ def test_systems_without_a_common_document_with_human_scores_are_evaluated():
     ]
     found = evaluate_table(rows)
     assert found.verdict.agreement.startswith("By human scores, no system leads")
+
+
+def test_the_report_of_a_folder_keeps_the_measure_of_its_ranking(tmp_path):
+    evaluate_table(make_rows(units=FACTS), measure="l2c", output_dir=tmp_path)
+    page = (tmp_path / "report.html").read_text("utf-8")
+    write_report(tmp_path)
+    assert (tmp_path / "report.html").read_text("utf-8") == page
+    (evidence,) = read_inputs(EvaluationFolder(tmp_path)).evidence
+    assert evidence.full_name == EvaluationFolder(tmp_path).metric == "lite2pyramid_l2c"
