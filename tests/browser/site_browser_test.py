@@ -1,4 +1,4 @@
-"""The documentation's site in a browser asks for nothing elsewhere."""
+"""The documentation's site in a browser: it asks for nothing elsewhere, and names stay whole."""
 
 import functools
 import http.server
@@ -42,4 +42,22 @@ def test_nothing_is_asked_for_elsewhere(browser, served, name):
     assert page.locator("h1").count() == 1
     assert [url for url in requests if not url.startswith((served, "about:"))] == []
     assert errors == []
+    context.close()
+
+
+#: names in cells of tables whose letters are in several lines; a name may break after a hyphen
+FIND_BROKEN = """() => [...document.querySelectorAll(".md-typeset td > code")].filter(code => {
+    const places = new Set([...code.getClientRects()].map(box => Math.round(box.top)));
+    return /^\\w+$/.test(code.textContent) && places.size > 1;
+}).map(code => code.textContent)"""
+
+
+@pytest.mark.parametrize("width", [390, 1280])
+def test_names_in_tables_are_not_broken_within_a_word(browser, served, width):
+    context = browser.new_context(viewport={"width": width, "height": 900})
+    page = context.new_page()
+    for name in ("in-sacrerouge.html", "train-a-judge.html"):
+        page.goto(f"{served}/{name}", wait_until="networkidle")
+        assert page.locator(".md-typeset td > code").count() > 5
+        assert page.evaluate(FIND_BROKEN) == []
     context.close()
