@@ -41,8 +41,7 @@ LOWER = (
     ("experiments", "plugin"),
 )
 UPPER = (
-    ("verdict.tables", "verdict.page"),
-    ("verdict.comparison",),
+    ("verdict.tables", "verdict.comparison", "verdict.page"),
     ("verdict.findings",),
     ("verdict.trust",),
     ("verdict.verdict",),

@@ -42,7 +42,7 @@ COMMANDS: dict[str, dict[str, Entry]] = {
         "setup-dataset": Entry("Convert a released data set; without a name: list them"),
         "import-table": Entry(
             "Import summaries from CSV, TSV, Excel, Parquet or JSON",
-            "verdict.tables.files:import_table",
+            "verdict.tables.table_import:import_table",
             "judged.csv --output-dir data/table --columns instance_id=article",
         ),
         "extract-units": Entry(
@@ -73,11 +73,6 @@ COMMANDS: dict[str, dict[str, Entry]] = {
             "verdict.report.explain:explain",
             "out/mine harbour-fire terse",
             {"positional": ("document", "system")},
-        ),
-        "export-table": Entry(
-            "Export scores, evidence, or means as Markdown or LaTeX",
-            "verdict.comparison.exports:export_table",
-            "out/mine --output scores.csv",
         ),
     },
     "verdicts": {

@@ -1,7 +1,7 @@
 """evidence.jsonl: the units behind the scores of each summary, with their probabilities."""
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -111,31 +111,6 @@ def read_evidence_labels(path: str | Path) -> list[LabelledSummary]:
             judged = LabelledSummary(*key, item.summaries[key], units, labels)
             labelled.append(keep_labelled(judged))
     return labelled
-
-
-def list_unit_rows(lines: Iterable[Line]) -> Iterator[dict]:
-    """Yield one flat row per unit of evidence; references become a string, such as "0 1"."""
-    for line in lines:
-        judged = {name: line.data.get(name) for name in ("metric", "instance_id", "summarizer_id")}
-        for place, unit in enumerate(list_unit_fields(line)):
-            reference = unit.get("reference")
-            if isinstance(reference, list):
-                reference = " ".join(map(str, reference))
-            row = {**judged, "unit": place, **unit}
-            row["reference"] = None if reference in (None, "") else str(reference)
-            row.pop(PARTS, None)
-            yield row
-
-
-def list_unit_fields(line: Line) -> list[dict[str, Any]]:
-    """Return a line's units; raise ValueError naming the line if one is not an object."""
-    units = required(line, "units", list)
-    for number, unit in enumerate(units, start=1):
-        if not isinstance(unit, dict):
-            raise ValueError(
-                f"{describe(line)}, unit {number}: must be an object, not {unit!r:.80}"
-            )
-    return units
 
 
 class Evidence(NamedTuple):
@@ -269,7 +244,7 @@ def _find_summary(line: Line, key: SummaryKey, summaries: Mapping[SummaryKey, Su
 
 
 def _parse_line(line: Line, measure: str) -> _SummaryEvidence:
-    units = list_unit_fields(line)
+    units = _list_unit_fields(line)
     fields = [{name: data[name] for name in FIELDS if name in data} for data in units]
     parsed = parse_units(Line({**line.data, "units": fields}, line.where))
     values, details, parts, clauses = [], [], {}, {}
@@ -286,6 +261,17 @@ def _parse_line(line: Line, measure: str) -> _SummaryEvidence:
         details = []
     summary = required(line, "summary", str)
     return _SummaryEvidence(number_repeats(parsed), values, details, summary, parts, clauses)
+
+
+def _list_unit_fields(line: Line) -> list[dict[str, Any]]:
+    """Return a line's units; raise ValueError naming the line if one is not an object."""
+    units = required(line, "units", list)
+    for number, unit in enumerate(units, start=1):
+        if not isinstance(unit, dict):
+            raise ValueError(
+                f"{describe(line)}, unit {number}: must be an object, not {unit!r:.80}"
+            )
+    return units
 
 
 def _parse_parts(data: Mapping[str, Any], where: str) -> np.ndarray:

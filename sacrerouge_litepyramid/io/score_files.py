@@ -4,7 +4,6 @@ import logging
 import math
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import Any
 
 from sacrerouge_litepyramid.core.answers import drop_answer_counts
 from sacrerouge_litepyramid.core.texts import list_known
@@ -123,29 +122,6 @@ def collect_scores(lines: Iterable[Line], names: Sequence[str], where: str) -> M
                 f"{where}: no metric {name!r}; known: {list_known(name, sorted(known))}"
             )
     return scores
-
-
-def merge_metric_rows(lines: Iterable[Line]) -> list[dict[str, Any]]:
-    """Return one flat row per summary with the metrics of all its lines.
-
-    Raises ValueError if a metric has two values.
-    """
-    rows: dict[SummaryKey, dict[str, Any]] = {}
-    for line in lines:
-        key = parse_key(line)
-        kind = line.data.get("summarizer_type", "peer")
-        row = rows.setdefault(key, {**key._asdict(), "summarizer_type": kind})
-        for name, value in flatten_metrics(required(line, "metrics", dict)):
-            if value is not None and not is_not_finite(value):
-                parse_metric_value(line, name, value)
-            # NaN differs from itself, and does not count as another value.
-            if row.setdefault(name, value) != value and value == value:
-                raise build_error(
-                    line,
-                    f"system {key.summarizer_id!r} already has another value of "
-                    f"{name!r}; keep one of them",
-                )
-    return list(rows.values())
 
 
 def list_metric_names(paths: Iterable[str | Path]) -> list[str]:

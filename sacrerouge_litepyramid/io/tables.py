@@ -22,10 +22,8 @@ DELIMITERS = {".csv": ",", ".tsv": "\t"}
 EXCEL = ".xlsx"
 PARQUET = ".parquet"
 GZIP = ".gz"
-#: the endings of tables that can be written
-ENDINGS = (*DELIMITERS, PARQUET, ".jsonl")
-#: the endings of tables that can be read; text files may also be compressed, as .csv.gz
-READ_ENDINGS = (*ENDINGS, ".json", EXCEL)
+#: the endings of tables; text files may also be compressed, as .csv.gz
+ENDINGS = (*DELIMITERS, PARQUET, ".jsonl", ".json", EXCEL)
 UTF16_MARKS = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 #: names of the list of rows in an object, such as promptfoo's {"results": {"results": [...],
 #: "prompts": [...]}}
@@ -131,9 +129,9 @@ def _reset_index(table: Any) -> Any:
 def _find_ending(path: Path) -> str:
     """Return a table's ending in lower case, without .gz; raise ValueError if it is unknown."""
     ending = Path(path.name.lower().removesuffix(GZIP)).suffix
-    if ending not in READ_ENDINGS:
+    if ending not in ENDINGS:
         raise ValueError(
-            f"{path}: a table must end in {', '.join(READ_ENDINGS)}, or for compressed text in "
+            f"{path}: a table must end in {', '.join(ENDINGS)}, or for compressed text in "
             ".csv.gz or .jsonl.gz"
         )
     return ending

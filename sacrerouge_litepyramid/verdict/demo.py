@@ -1,5 +1,6 @@
 """The demo: score the sample with two metrics and compare them with its human labels."""
 
+import csv
 import json
 import shlex
 import shutil
@@ -15,7 +16,13 @@ from sacrerouge_litepyramid.io.evaluation_folder import (
     EvaluationFolder,
 )
 from sacrerouge_litepyramid.io.evidence import write_evidence
-from sacrerouge_litepyramid.io.files import Written, atomic_path, write_singly, write_together
+from sacrerouge_litepyramid.io.files import (
+    Written,
+    atomic_path,
+    atomic_write,
+    write_singly,
+    write_together,
+)
 from sacrerouge_litepyramid.io.metrics import HUMAN_METRIC, build_metrics_line
 from sacrerouge_litepyramid.io.output_folder import FILES, replace_data
 from sacrerouge_litepyramid.io.score_files import read_scores
@@ -28,7 +35,6 @@ from sacrerouge_litepyramid.statistics.tables import wrap
 from sacrerouge_litepyramid.verdict.comparison.compared_systems import render_systems
 from sacrerouge_litepyramid.verdict.report.build import assess_inputs
 from sacrerouge_litepyramid.verdict.report.inputs import read_inputs
-from sacrerouge_litepyramid.verdict.tables.files import write_table
 
 SAMPLE = Path(__file__).parents[1] / "sample"
 _TABLE_NAME = "outputs.csv"
@@ -111,7 +117,10 @@ def write_outputs_table(path: Path) -> None:
             "reference": json.dumps(summary.references),
         }
         rows.append(row)
-    write_table(path, rows)
+    with atomic_write(path) as out:
+        writer = csv.DictWriter(out, rows[0], lineterminator="\n")
+        writer.writeheader()
+        writer.writerows(rows)
 
 
 def _score_sample(folder: Path) -> None:

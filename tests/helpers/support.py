@@ -1,5 +1,6 @@
 """Small things that tests of several folders use."""
 
+import csv
 import json
 import re
 from pathlib import Path
@@ -13,6 +14,24 @@ def write_lines(path: Path, objects: list) -> None:
 
 def read_lines(path: Path) -> list:
     return [json.loads(line) for line in path.read_text("utf-8").splitlines()]
+
+
+def write_table(path: Path, rows: list) -> None:
+    """Write rows as CSV, TSV, Parquet or JSON Lines, by the ending; a row may lack columns."""
+    names = list(dict.fromkeys(name for row in rows for name in row))
+    if path.suffix == ".jsonl":
+        write_lines(path, rows)
+    elif path.suffix == ".parquet":
+        from pyarrow import parquet, table
+
+        parquet.write_table(table({name: [row.get(name) for row in rows] for name in names}), path)
+    else:
+        with path.open("w", encoding="utf-8", newline="") as out:
+            delimiter = {".csv": ",", ".tsv": "\t"}[path.suffix]
+            # Unquoted, a carriage return would end the row.
+            writer = csv.DictWriter(out, names, delimiter=delimiter, quoting=csv.QUOTE_ALL)
+            writer.writeheader()
+            writer.writerows(rows)
 
 
 def without_padding(table: str) -> str:

@@ -1,14 +1,13 @@
 import pytest
 
 from helpers.support import write_lines
-from sacrerouge_litepyramid.io.files import Line
 from sacrerouge_litepyramid.io.metrics import (
     SummaryKey,
     count_not_finite,
     drop_human,
     explain_other_ids,
 )
-from sacrerouge_litepyramid.io.score_files import merge_metric_rows, read_scores
+from sacrerouge_litepyramid.io.score_files import read_scores
 
 
 def line(instance, system, kind="peer", **metrics):
@@ -123,13 +122,3 @@ def test_values_that_are_not_finite_become_nan_and_are_counted(read, caplog, val
     assert count_not_finite(scores) == {"r_f1": 1}
     assert len(scores["r_f1"]) == 2 and scores["r_f1"][SummaryKey("a", "y")] == 0.5
     assert "excluded: 1 scores of r_f1 that are NaN or infinite" in caplog.text
-
-
-@pytest.mark.parametrize("value", [[], "high", True, 10**400])
-def test_a_row_of_scores_must_have_numbers(value):
-    line = Line(
-        {"instance_id": "a", "summarizer_id": "s", "metrics": {"m": value, "none": None}},
-        "s.jsonl, line 1",
-    )
-    with pytest.raises(ValueError, match="s.jsonl, line 1, instance 'a': the metric 'm' must be a"):
-        merge_metric_rows([line])

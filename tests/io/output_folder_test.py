@@ -11,7 +11,7 @@ from sacrerouge_litepyramid.io.files import atomic_write
 from sacrerouge_litepyramid.io.labels import write_labels
 from sacrerouge_litepyramid.io.metrics import SummaryKey
 from sacrerouge_litepyramid.verdict.demo import run_demo
-from sacrerouge_litepyramid.verdict.tables.files import import_table
+from sacrerouge_litepyramid.verdict.tables.table_import import import_table
 
 FACTS = ["A fire closed the harbour.", "Nobody was hurt."]
 ROWS = [

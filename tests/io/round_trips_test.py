@@ -6,12 +6,12 @@ import pytest
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
+from helpers.support import write_table
 from sacrerouge_litepyramid.core.units import Unit
 from sacrerouge_litepyramid.io.files import write_json_lines
 from sacrerouge_litepyramid.io.summaries import Summary, read_summaries, summary_to_json
 from sacrerouge_litepyramid.io.tables import read_table
 from sacrerouge_litepyramid.io.units import read_units, write_units
-from sacrerouge_litepyramid.verdict.tables.files import write_table
 
 ANY_TEXT = st.text(st.characters(codec=None), min_size=1, max_size=12)
 # csv of Python 3.10 cannot write NUL.

@@ -2,11 +2,10 @@
 
 import pytest
 
-from helpers.support import write_lines
+from helpers.support import write_lines, write_table
 from sacrerouge_litepyramid.io.evaluation_folder import EvaluationFolder, split_measure
 from sacrerouge_litepyramid.io.metrics import SummaryKey, build_metrics_line
 from sacrerouge_litepyramid.io.score_files import list_metric_names, read_scores
-from sacrerouge_litepyramid.verdict.tables.files import write_table
 
 ROWS = [
     {"doc_id": "a", "model": "x", "rougeL": 0.25, "fluency": "", "note": "good"},

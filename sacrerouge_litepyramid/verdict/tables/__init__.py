@@ -1,4 +1,4 @@
 """A table of outputs: read to a data set, scored, and written as the folder of an evaluation.
 
-It imports `meta_evaluation`, `metrics` and below. `comparison` and `evaluation` use it.
+It imports `meta_evaluation`, `metrics` and below. `evaluation` uses it.
 """

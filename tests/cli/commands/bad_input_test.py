@@ -208,7 +208,7 @@ CONFIGS = {
 #: on the command line: its words, and the message
 OPTIONS = {
     "a file that cannot be read": (
-        ["export-table", "--scores", "/proc/self/mem", "--output", "out/t.csv"],
+        ["compare", "--scores", "/proc/self/mem", "--output", "out/c.json"],
         "/proc/self/mem: cannot be read (Input/output error); choose another path",
     ),
     "an impossible merge": (
@@ -246,14 +246,9 @@ EVIDENCE = {
 }
 OTHERS = {
     "scores that contradict": Mistake(
-        "export-table --scores m.jsonl n.jsonl --output out/t.csv".split(),
+        "agreement --scores m.jsonl n.jsonl --metrics rouge_f1 --output out/a.json".split(),
         [write("n.jsonl", METRICS.replace(b"0.25", b"0.75"))],
-        "n.jsonl, line 1, instance 'a': system 's' already has another value of 'rouge_f1'",
-    ),
-    "an output without a known ending": Mistake(
-        "export-table --scores m.jsonl --output out/t.xlsx".split(),
-        [],
-        "out/t.xlsx: a table must end in .csv",
+        "n.jsonl, line 1, instance 'a': the metric 'rouge_f1' of system 's' is 0.75, but 0.25 in",
     ),
     "evidence twice": Mistake(
         "plan-labels . --evidence e.jsonl --budget 8".split(),

@@ -6,12 +6,10 @@ import json
 
 import pytest
 
-from helpers.support import read_lines
+from helpers.support import read_lines, write_table
 from sacrerouge_litepyramid.__main__ import main
-from sacrerouge_litepyramid.io.tables import read_table
 from sacrerouge_litepyramid.verdict.demo import SAMPLE
 from sacrerouge_litepyramid.verdict.report.write import write_report
-from sacrerouge_litepyramid.verdict.tables.files import write_table
 
 
 @pytest.fixture
@@ -59,8 +57,6 @@ def test_one_command_leads_from_a_table_to_a_verdict_that_others_read(table, cap
     write_report("out", title="Summary scores: outputs.csv", output="r.html")
     again = (table / "r.html").read_text("utf-8").replace('"name":"out"', '"name":"outputs.csv"')
     assert again == (table / "out/report.html").read_text("utf-8")
-    assert main(["export-table", "out", "--output", "s.csv"]) == 0
-    assert {"Human", metric, "Other Score"} < read_table("s.csv")[0].data.keys()
 
 
 def test_nothing_is_written_unless_a_folder_is_given(table, capsys):

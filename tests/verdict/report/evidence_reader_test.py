@@ -3,8 +3,7 @@
 import numpy as np
 import pytest
 
-from sacrerouge_litepyramid.io.evidence import list_unit_rows, number_repeats, read_evidence
-from sacrerouge_litepyramid.io.files import Line
+from sacrerouge_litepyramid.io.evidence import number_repeats, read_evidence
 from sacrerouge_litepyramid.io.metrics import SummaryKey
 from sacrerouge_litepyramid.io.summaries import read_summaries
 
@@ -36,14 +35,6 @@ def test_summaries_of_an_instance_may_have_other_units_and_a_unit_twice(data, ev
     assert [unit.text for unit in layer.units["a"]] == ["cat sat", "mat", "mat"]
     np.testing.assert_array_equal(layer.values[SummaryKey("a", "good")], [0.9, 0.2, np.nan])
     np.testing.assert_array_equal(layer.values[SummaryKey("a", "poor")], [np.nan, 0.3, 0.4])
-
-
-def test_units_that_are_no_objects_have_no_rows():
-    line = Line({"instance_id": "a", "units": [{"text": "rain"}, 3]}, "e.jsonl, line 1")
-    with pytest.raises(
-        ValueError, match="e.jsonl, line 1, instance 'a', unit 2: must be an object, not 3"
-    ):
-        list(list_unit_rows([line]))
 
 
 def test_one_metric_in_two_files_gets_their_names(data, evidence):

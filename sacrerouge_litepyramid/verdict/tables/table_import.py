@@ -1,15 +1,14 @@
-"""Tables that are written, and tables of summaries that are imported."""
+"""Tables of summaries that are imported."""
 
-import csv
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Any, Literal, TextIO
+from typing import Any, Literal
 
 from sacrerouge_litepyramid.core.texts import count_nouns
-from sacrerouge_litepyramid.io.files import UNENCODABLE, Written, atomic_path, write_json_lines
+from sacrerouge_litepyramid.io.files import Written
 from sacrerouge_litepyramid.io.output_folder import replace_data
 from sacrerouge_litepyramid.io.table_columns import Columns
-from sacrerouge_litepyramid.io.tables import DELIMITERS, ENDINGS, PARQUET, list_rows, read_table
+from sacrerouge_litepyramid.io.tables import list_rows, read_table
 from sacrerouge_litepyramid.verdict.tables.data_set import (
     FILES,
     LOWER_IS_BETTER,
@@ -18,53 +17,6 @@ from sacrerouge_litepyramid.verdict.tables.data_set import (
     write_table_metrics,
 )
 from sacrerouge_litepyramid.verdict.tables.raters import HUMAN_SCALE
-
-
-def write_table(path: str | Path, rows: Iterable[Mapping[str, Any]]) -> None:
-    """Write rows as CSV, TSV, Parquet or JSON Lines, by the file's ending.
-
-    The table has a column for each field of any row.
-    """
-    path = Path(path)
-    rows = list(rows)
-    names = list(dict.fromkeys(name for row in rows for name in row))
-    check_table_ending(path)
-    if path.suffix == ".jsonl":
-        write_json_lines(path, map(dict, rows))
-        return
-    with atomic_path(path) as temporary:
-        if path.suffix == PARQUET:
-            from pyarrow import ArrowException, parquet, table
-
-            columns = {name: [row.get(name) for row in rows] for name in names}
-            try:
-                parquet.write_table(table(columns), temporary)
-            # Whole numbers beyond 64 bits raise OverflowError.
-            except (ArrowException, OverflowError) as error:
-                raise ValueError(
-                    f"{path}: Parquet cannot store the table ({error}); write .csv or .jsonl"
-                ) from None
-            return
-        with temporary.open("w", encoding="utf-8", errors=UNENCODABLE, newline="") as out:
-            _write_csv(out, rows, names, DELIMITERS[path.suffix])
-
-
-def _write_csv(
-    out: TextIO, rows: Sequence[Mapping[str, Any]], names: Sequence[str], delimiter: str
-) -> None:
-    # An unquoted carriage return would be read as the end of the row, and csv does not quote it.
-    texts = (value for row in rows for value in row.values() if isinstance(value, str))
-    has_returns = any("\r" in text for text in texts)
-    quoting: Literal[0, 1] = csv.QUOTE_ALL if has_returns else csv.QUOTE_MINIMAL
-    writer = csv.DictWriter(out, names, delimiter=delimiter, lineterminator="\n", quoting=quoting)
-    writer.writeheader()
-    writer.writerows(rows)
-
-
-def check_table_ending(path: str | Path) -> None:
-    """Raise ValueError if a file name does not end like a table that can be written."""
-    if Path(path).suffix not in ENDINGS:
-        raise ValueError(f"{path}: a table must end in {', '.join(ENDINGS)}")
 
 
 def import_table(
