@@ -106,22 +106,17 @@ def unify_group(group: Group) -> Group:
 
 
 #: numbers in their order, by their kind
-_SERIES = (
-    list(map(str, range(1000))),
-    list("①②③④⑤⑥⑦⑧⑨⑩⑪⑫⑬⑭⑮⑯⑰⑱⑲⑳"),
-    list("abcdefghijklmnopqrstuvwxyz"),
-    "i ii iii iv v vi vii viii ix x xi xii xiii xiv xv xvi xvii xviii xix xx".split(),
-)
+_SERIES = (list(map(str, range(1000))), list("abcdefghijklmnopqrstuvwxyz"))
 #: a list begins with the first or the second number of its series: 0 or 1, a or b
 _FIRST_PLACES = (0, 1)
 _WORD = (
     r"(?:(?:key |atomic |main )?"
     r"(?:fact|point|claim|nugget|step|item|statement|unit|scu|acu|idea)\s*)"
 )
-#: a number with its marks: "1.", "(1)", "[1]", "1:", "1 -", "#1", "a)", "iv.", "Fact 1:", "①"
+#: a number with its marks: "1.", "(1)", "[1]", "1:", "1 -", "#1", "a)", "Fact 1:"
 _NUMBERED = re.compile(
-    rf"\s*(?={_WORD}|[(\[#①-⑳]|\w{{1,5}}(?:[.)\]:、]|\s+[-–—]\s)){_WORD}?[(\[#]?(\d{{1,3}}|[ivx]{{1,5}}|[a-z]|[①-⑳])"
-    r"(?:[.)\]:、]+(?=\s)|[.)\]、]+(?=[^\W\d_])|\s+[-–—](?=\s)|(?<=[①-⑳])|(?=\s))\s*(?=\S)",
+    rf"\s*(?={_WORD}|[(\[#]|\w{{1,3}}(?:[.)\]:、]|\s+[-–—]\s)){_WORD}?[(\[#]?(\d{{1,3}}|[a-z])"
+    r"(?:[.)\]:、]+(?=\s)|[.)\]、]+(?=[^\W\d_])|\s+[-–—](?=\s)|(?=\s))\s*(?=\S)",
     re.IGNORECASE,
 )
 #: a number of another style: "Q1:", "No. 1:", "01.", "1.0", "§1", "1/" and, before a capital, "1"

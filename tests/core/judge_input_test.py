@@ -26,9 +26,7 @@ def test_numbers_of_a_list(style):
     "marks",
     [
         "a) |b) |c) ",
-        "i. |ii. |iii. ",
         "- |* |• ",
-        "①|②|③",
         "Q1: |Q2: |Q3: ",
         "01. |02. |03. ",
         "1 |2 |3 ",
