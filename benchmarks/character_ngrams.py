@@ -25,7 +25,7 @@ from sacrerouge_litepyramid.statistics.agreement import correlate_scores
 from sacrerouge_litepyramid.statistics.judge_quality import measure_judge
 from sacrerouge_litepyramid.statistics.logistic_regression import logistic_regression
 from sacrerouge_litepyramid.statistics.tables import render_table
-from sacrerouge_litepyramid.training.trainable import arrange_scores
+from sacrerouge_litepyramid.training.trainable import build_score_matrix
 
 #: the weight of a unit in a summary of another document
 OTHERS_WEIGHT = 0.25
@@ -86,7 +86,7 @@ def measure(model: Judge, examples: Sequence[LabelledSummary]) -> list[float]:
         [float(np.mean(example.labels)) for example in examples],
     )
     agreement = correlate_scores(
-        *(arrange_scores(examples, scores) for scores in (means, human)), constant="drop"
+        *(build_score_matrix(examples, scores) for scores in (means, human)), constant="drop"
     )
     units = np.concatenate(values)
     of_units = [np.corrcoef(units, labels)[0, 1], measure_judge(units, labels).ece[0]]

@@ -32,7 +32,11 @@ from sacrerouge_litepyramid.training.logistic_judges import (
     count_frequencies,
 )
 from sacrerouge_litepyramid.training.mixture import regress
-from sacrerouge_litepyramid.training.trainable import KnownSummary, ScoredSummary, arrange_scores
+from sacrerouge_litepyramid.training.trainable import (
+    HumanScoredSummary,
+    KnownSummary,
+    build_score_matrix,
+)
 from sacrerouge_litepyramid.training.training_sets import TrainingSet, join_sets, read_training_set
 
 JUDGES = {"lexical": TrainableLexical, "embedding": TrainableEmbedding}
@@ -123,12 +127,12 @@ def correlate_summaries(summaries: Sequence[KnownSummary], predicted: Sequence[f
     """Return Pearson's r of predicted and human scores over systems, averaged over documents."""
     scores = []
     for item in summaries:
-        if isinstance(item, ScoredSummary):
+        if isinstance(item, HumanScoredSummary):
             scores.append(item.score)
         else:
             scores.append(compute_human_score(item))
-    ours = arrange_scores(summaries, predicted)
-    human = arrange_scores(summaries, scores)
+    ours = build_score_matrix(summaries, predicted)
+    human = build_score_matrix(summaries, scores)
     return float(correlate_scores(ours, human).summary_pearson[0])
 
 

@@ -39,7 +39,7 @@ class DataSet(NamedTuple):
     human: dict[str, list[float]]
 
 
-def read_data_set(folder: Path) -> DataSet:
+def read_evaluation_data(folder: Path) -> DataSet:
     path = folder / "metrics.jsonl"
     known = list_metric_names([path])
     names = {
@@ -104,7 +104,7 @@ def main() -> None:
     last = build(TokenEncoder, {**description, "layer": -1}).identity()["layer"]
     layers = list(range(1, last + 1))
     correlations: dict[str, dict[str, np.ndarray]] = {}
-    for data in map(read_data_set, args.folders):
+    for data in map(read_evaluation_data, args.folders):
         for dimension, scores in score_layers(data, description, layers).items():
             human = np.where(np.isnan(scores), np.nan, data.human[dimension])
             correlations.setdefault(dimension, {})[data.name] = pearson(scores, human)

@@ -73,11 +73,11 @@ def score(
     """
     inputs: dict[str, Any] = {"units": units, "references": references, "documents": documents}
     name = metric or _choose_default_metric(inputs)
-    evaluation = load(name, judge=judge, extractor=extractor, **settings)
-    return evaluation.score(summaries, **inputs, instance_ids=instance_ids, systems=systems)
+    loaded = load(name, judge=judge, extractor=extractor, **settings)
+    return loaded.score(summaries, **inputs, instance_ids=instance_ids, systems=systems)
 
 
-class Evaluation:
+class LoadedMetric:
     """A metric that is built once and scores any number of times.
 
     Args:
@@ -148,7 +148,7 @@ def load(
     judge: JudgeSetting | None = None,
     extractor: ExtractorSetting | None = None,
     **settings: Any,
-) -> Evaluation:
+) -> LoadedMetric:
     """Build a metric by name, to score with it many times.
 
     Args:
@@ -162,7 +162,7 @@ def load(
         settings["judge"] = judge
     if extractor is not None:
         settings["extractor"] = extractor
-    return Evaluation(metric, **settings)
+    return LoadedMetric(metric, **settings)
 
 
 def _choose_default_metric(inputs: Mapping[str, Any]) -> str:

@@ -15,7 +15,7 @@ import numpy as np
 from sacrerouge_litepyramid.core.judge_input import (
     list_part_texts,
     make_group,
-    read_units,
+    prepare_units,
     split_parts,
 )
 from sacrerouge_litepyramid.core.judgements import (
@@ -90,7 +90,7 @@ def _divide(documents: Iterable[tuple[Unit, ...]]) -> dict[tuple[Unit, ...], Cla
     for units in documents:
         facts[units] = {
             place: text
-            for place, text in enumerate(read_units(units))
+            for place, text in enumerate(prepare_units(units))
             if units[place].kind == WRITTEN
         }
     clauses = divide_facts(chain.from_iterable(texts.values() for texts in facts.values()))

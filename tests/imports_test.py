@@ -9,10 +9,9 @@ from graphlib import CycleError, TopologicalSorter
 
 import pytest
 
+from helpers.rooms import MODULES, NAME, PACKAGE, find_room
 from helpers.support import ROOT
 
-NAME = "sacrerouge_litepyramid"
-PACKAGE = ROOT / NAME
 SAMPLE = PACKAGE / "sample"
 HEAVY = (
     "torch",
@@ -55,11 +54,6 @@ DOORS = (("result",), ("api",), ("cli",), ("__main__",))
 LAYERS = (*LOWER, *UPPER, *DOORS)
 RANKS = {room: rank for rank, rooms in enumerate(LAYERS) for room in rooms}
 
-
-MODULES = {
-    ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__"): path
-    for path in sorted(PACKAGE.rglob("*.py"))
-}
 BLOCK = """
 import sys
 class Blocked:
@@ -83,12 +77,6 @@ def list_imports(module):
 
 #: the modules of the package that each imports, but the package itself, named for its version
 IMPORTS = {name: {*list_imports(name)} & MODULES.keys() - {name, NAME} for name in MODULES}
-
-
-def find_room(module):
-    """Return the folder, or the file, that lies directly in the package, or in verdict/."""
-    _, room, *inner = module.split(".")
-    return f"{room}.{inner[0]}" if room == "verdict" and inner else room
 
 
 def run(folder, script, *blocked):

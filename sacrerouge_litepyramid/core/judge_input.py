@@ -25,14 +25,14 @@ def make_group(
     With ``as_statements`` a unit's introduction, if any, comes before its text.
     """
     members = tuple(units)
-    texts = read_units(members, form)
+    texts = prepare_units(members, form)
     if as_statements:
         introductions = [prepare(unit.introduction, form=form).text for unit in members]
         texts = tuple(map(introduce, introductions, texts))
-    return Group(read_summary(summary, form), texts)
+    return Group(prepare_summary(summary, form), texts)
 
 
-def read_summary(summary: str, form: TextForm = READY) -> str:
+def prepare_summary(summary: str, form: TextForm = READY) -> str:
     """Return a summary as a judge reads it: the answer, ready for comparison and without marks.
 
     In the form "as-written": the answer, without marks if it has several lines.
@@ -46,7 +46,7 @@ def _clean_lines(text: str) -> str:
     return clean_text(text) if "\n" in text.strip() else text
 
 
-def read_units(units: Sequence[Unit], form: TextForm = READY) -> tuple[str, ...]:
+def prepare_units(units: Sequence[Unit], form: TextForm = READY) -> tuple[str, ...]:
     """Return the text of each unit as it is compared.
 
     A clause is verbatim, so it is only made ready; a fact is also cleaned. In the form "as-written"

@@ -11,11 +11,11 @@ from sacrerouge_litepyramid.core.judgements import LabelledSummary
 from sacrerouge_litepyramid.core.texts import flatten
 from sacrerouge_litepyramid.core.units import as_units
 from sacrerouge_litepyramid.experiments.cross_validation import FOLDS, fit_folds
-from sacrerouge_litepyramid.experiments.data_set import (
+from sacrerouge_litepyramid.experiments.evaluation_data import (
     METRIC_OF_UNITS,
     EvaluationData,
     UnitSet,
-    read_data_set,
+    read_evaluation_data,
 )
 from sacrerouge_litepyramid.extraction.extractor import UnitExtractor, extract_units
 from sacrerouge_litepyramid.io.evaluation_folder import EVIDENCE, HUMAN_SCORES, LABELS, SUMMARIES
@@ -65,7 +65,7 @@ def read_set(folder: Path, facts: Mapping[str, Any]) -> BenchmarkSet:
     """Read a folder with summaries.jsonl, metrics.jsonl and, perhaps, labels and preferences."""
     has_labels = (folder / LABELS).exists()
     human = list_metric_names([folder / HUMAN_SCORES])[0]
-    whole = read_data_set(folder, human, ["scus"] if has_labels else [], has_labels)
+    whole = read_evaluation_data(folder, human, ["scus"] if has_labels else [], has_labels)
     references = {}
     for summary in read_summaries(folder / SUMMARIES):
         if summary.summarizer_type == "peer":

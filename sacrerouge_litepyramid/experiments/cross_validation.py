@@ -12,7 +12,7 @@ from tqdm import tqdm
 from sacrerouge_litepyramid._version import __version__
 from sacrerouge_litepyramid.core.arguments import name_argument
 from sacrerouge_litepyramid.core.judgements import LabelledSummary
-from sacrerouge_litepyramid.experiments.data_set import add_judge, read_data_set
+from sacrerouge_litepyramid.experiments.evaluation_data import add_judge, read_evaluation_data
 from sacrerouge_litepyramid.experiments.fold_agreement import measure_folds, render_folds
 from sacrerouge_litepyramid.io.evaluation_folder import UNITS, EvaluationFolder
 from sacrerouge_litepyramid.io.files import Written, write_json
@@ -91,7 +91,7 @@ def cross_validate(
     files = scores if scores or has_judge else source.score_files
     names = list(metrics) or _list_other_metrics(files, human)
     unit_sets = units or _choose_unit_sets(folder)
-    data = read_data_set(
+    data = read_evaluation_data(
         folder, human, unit_sets if has_judge else (), with_labels=judge is not None
     )
     whole = _add_metric_files(data.scores, source.score_files, names)
@@ -157,7 +157,7 @@ def transfer(
     joined = join_sets(sets)
     model = trainable.fit(joined.labelled, joined.documents)
     trained_on = [training.name for training in sets]
-    data = read_data_set(test, human, _choose_unit_sets(test), with_labels=False)
+    data = read_evaluation_data(test, human, _choose_unit_sets(test), with_labels=False)
     whole = _add_metric_files(data.scores, source.score_files, names)
     report = {
         "train": trained_on,

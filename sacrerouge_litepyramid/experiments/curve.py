@@ -20,7 +20,11 @@ from sacrerouge_litepyramid.core.mixing import (
     mix,
     select,
 )
-from sacrerouge_litepyramid.experiments.data_set import EvaluationData, UnitSet, score_by_units
+from sacrerouge_litepyramid.experiments.evaluation_data import (
+    EvaluationData,
+    UnitSet,
+    score_by_units,
+)
 from sacrerouge_litepyramid.experiments.fold_agreement import COLUMNS as ALL_COLUMNS
 from sacrerouge_litepyramid.extraction.aligned_units import AlignedUnits
 from sacrerouge_litepyramid.judges.judge import Judge

@@ -14,7 +14,7 @@ from sacrerouge_litepyramid.experiments.curve import (
     make_selections,
     measure_curves,
 )
-from sacrerouge_litepyramid.experiments.data_set import read_data_set
+from sacrerouge_litepyramid.experiments.evaluation_data import read_evaluation_data
 from sacrerouge_litepyramid.experiments.fold_agreement import REPLICATED
 from sacrerouge_litepyramid.extraction.aligned_units import AlignedUnits
 from sacrerouge_litepyramid.extraction.features import SentenceFeatures
@@ -78,7 +78,7 @@ def measure_curve(
     folder = Path(folder)
     output = Path(output_dir)
     human = human or EvaluationFolder(folder).find_human()
-    evaluated = read_data_set(folder, human, units=(), with_labels=False)
+    evaluated = read_evaluation_data(folder, human, units=(), with_labels=False)
     data = read_aligned_units(folder / "summaries.jsonl", folder / "scus.jsonl", stus)
     predicted, source = None, None
     if set(selection) & set(BY_REGRESSOR):

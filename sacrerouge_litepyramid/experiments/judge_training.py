@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from sacrerouge_litepyramid.core.arguments import name_argument
-from sacrerouge_litepyramid.experiments.data_set import add_judge, build_labelled_set
+from sacrerouge_litepyramid.experiments.evaluation_data import add_judge, build_labelled_set
 from sacrerouge_litepyramid.experiments.fold_agreement import (
     STATISTICS,
     measure_fold,
@@ -85,7 +85,7 @@ def train_judge(
             agreement = _describe_agreement(tested.name, measured["test set"])
             model.weights = replace(model.weights, agreement=agreement)
     model.weights.save(str(output))
-    lines = render_correlations(measured).split("\n")
+    lines = _render_correlations(measured).split("\n")
     lines += _list_warnings(measured, held_out)
     return Written(Path(output), lines)
 
@@ -145,7 +145,7 @@ def cross_validate_judge(
     }
 
 
-def render_correlations(measured: Mapping[str, Mapping[str, Any]]) -> str:
+def _render_correlations(measured: Mapping[str, Mapping[str, Any]]) -> str:
     """Return a table of the correlations, one line per data set."""
     cells = []
     for title, row in measured.items():

@@ -40,7 +40,7 @@ class EncodedText(NamedTuple):
         return int(self.vectors.nbytes + self.sentences.nbytes)
 
 
-def prepare_text(text: str, layers: Sequence[TokenVectors]) -> EncodedText:
+def build_encoded_text(text: str, layers: Sequence[TokenVectors]) -> EncodedText:
     """Build a text from its token vectors in each layer; all layers have the same tokens."""
     first = layers[0]
     kept = np.flatnonzero(~first.special)

@@ -51,7 +51,7 @@ class ComparedText(NamedTuple):
 
 
 @lru_cache(maxsize=1 << 14)
-def prepare_text(text: str) -> ComparedText:
+def build_compared_text(text: str) -> ComparedText:
     """Return a text as the judge compares it.
 
     A name is a capitalised word that does not begin a sentence.
@@ -92,7 +92,7 @@ def _normalize_character(character: str) -> str:
 
 def list_ngrams(text: str) -> frozenset[str]:
     """Return the distinct n-grams of a text; a text shorter than NGRAM_LENGTH is one n-gram."""
-    normalized = prepare_text(text).normalized
+    normalized = build_compared_text(text).normalized
     count = max(1, len(normalized) - NGRAM_LENGTH + 1)
     ngrams = (normalized[start : start + NGRAM_LENGTH] for start in range(count))
     return frozenset(ngram for ngram in ngrams if ngram and ngram[0] != "\0")
@@ -121,10 +121,10 @@ def compare_units(group: Group) -> np.ndarray:
     They are the share of its n-grams in the summary, the largest share in one sentence, the share
     of its numbers that is missing in the summary, and the share of its names that is missing.
     """
-    summary = prepare_text(group.summary)
+    summary = build_compared_text(group.summary)
     rows = []
     for text, weights in zip(group.units, weigh_ngrams(group.units), strict=True):
-        unit = prepare_text(text)
+        unit = build_compared_text(text)
         share = _sum_shared(weights, summary.normalized)
         by_sentence = [_sum_shared(weights, sentence) for sentence in summary.sentences]
         missing_numbers = len(unit.numbers - summary.numbers)

@@ -17,8 +17,8 @@ from sacrerouge_litepyramid.judges.alignment_features import (
     LAYER_COUNT,
     EncodedText,
     alignment_features,
+    build_encoded_text,
     join_units,
-    prepare_text,
 )
 from sacrerouge_litepyramid.judges.alignment_features import VERSION as ALIGNMENT_VERSION
 from sacrerouge_litepyramid.judges.judge import Judge
@@ -139,7 +139,7 @@ class TextEncoder:
         distinct = dict.fromkeys(texts)
         known = {text: self._cache[text] for text in distinct if text in self._cache}
         missing = [text for text in distinct if text not in known]
-        encoded = map(prepare_text, missing, self._encode_layers(missing))
+        encoded = map(build_encoded_text, missing, self._encode_layers(missing))
         new = dict(zip(missing, encoded, strict=True))
         self._add_to_cache(new)
         return known | new

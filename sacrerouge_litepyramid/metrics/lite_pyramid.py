@@ -9,7 +9,7 @@ from dataclasses import replace
 from itertools import chain
 from typing import Any, ClassVar
 
-from sacrerouge_litepyramid.core.judge_input import read_units
+from sacrerouge_litepyramid.core.judge_input import prepare_units
 from sacrerouge_litepyramid.core.texts import count_nouns, make_key
 from sacrerouge_litepyramid.core.units import CLAUSE, Unit, as_units
 from sacrerouge_litepyramid.extraction.division import MAX_WORDS, identify_division
@@ -121,7 +121,7 @@ class LitePyramid(SummaryMetric):
 
 def _drop_weights(units: tuple[Unit, ...]) -> tuple[Unit, ...]:
     """Return the units, those without text with the weight 0."""
-    texts = read_units(units)
+    texts = prepare_units(units)
     return tuple(
         unit if text else replace(unit, weight=0.0) for unit, text in zip(units, texts, strict=True)
     )

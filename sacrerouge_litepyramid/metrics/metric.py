@@ -12,7 +12,7 @@ from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, ClassVar, Literal, NamedTuple, TypeAlias, TypeVar
 
 from sacrerouge_litepyramid.core.answers import Answers
-from sacrerouge_litepyramid.core.judge_input import read_units
+from sacrerouge_litepyramid.core.judge_input import prepare_units
 from sacrerouge_litepyramid.core.judgements import Judgement
 from sacrerouge_litepyramid.core.ready_text import READY, TextForm, prepare
 from sacrerouge_litepyramid.core.texts import Text, flatten, make_key, prepare_text
@@ -171,7 +171,7 @@ def _prepare_context(changes: ChangeLog, kind: Context | None, item: Item, form:
 
 def _count_unit_changes(changes: ChangeLog, item: Item, form: TextForm) -> None:
     members = as_units(item.context)
-    for unit, read in zip(members, read_units(members, form), strict=True):
+    for unit, read in zip(members, prepare_units(members, form), strict=True):
         text, causes = prepare(unit.text, form=form)
         if text != read and text.split() != read.split():
             causes |= {_MARKS}

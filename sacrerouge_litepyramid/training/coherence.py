@@ -75,7 +75,7 @@ def fit_logistic(examples: Sequence[Example]) -> NextSentenceWeights:
     return NextSentenceWeights(
         intercept=round(regression.intercept, _DECIMALS),
         coefficients=tuple(coefficients),
-        provenance={"pairs": len(examples), "instances": count_documents(examples)},
+        provenance={"pairs": len(examples), "instances": count_instances(examples)},
     )
 
 
@@ -99,7 +99,7 @@ def finetune_coherence(
 
     parts = {}
     for name, part in splits._asdict().items():
-        parts[name] = f"{len(part)} pairs of {count_documents(part)} documents"
+        parts[name] = f"{len(part)} pairs of {count_instances(part)} documents"
     digest = hashlib.sha256(json.dumps(splits).encode())
     task = PairTask(
         pairs=[example.pair for example in splits.training],
@@ -115,6 +115,6 @@ def finetune_coherence(
     return finetune_pairs(task, start, output_dir, settings)
 
 
-def count_documents(examples: Sequence[Example]) -> int:
+def count_instances(examples: Sequence[Example]) -> int:
     """Count the documents from which the pairs' sentences come."""
     return len({example.instance_id for example in examples})

@@ -40,8 +40,8 @@ from sacrerouge_litepyramid.training.mixture import (
 )
 from sacrerouge_litepyramid.training.trainable import (
     Documents,
+    HumanScoredSummary,
     KnownSummary,
-    ScoredSummary,
     TrainableJudge,
 )
 
@@ -114,7 +114,7 @@ class LogisticTraining:
         self,
         examples: Sequence[LabelledSummary],
         documents: Documents | None,
-        scored: Sequence[ScoredSummary] = (),
+        scored: Sequence[HumanScoredSummary] = (),
     ) -> dict[str, Any]:
         """Return the arguments of the judge's weights.
 
@@ -159,7 +159,7 @@ class LogisticTraining:
     def collect(
         self,
         examples: Sequence[LabelledSummary],
-        scored: Sequence[ScoredSummary],
+        scored: Sequence[HumanScoredSummary],
         frequencies: DocumentFrequencies,
     ) -> Mixture:
         """Return the training data of a regression, with features by an idf table."""
@@ -200,7 +200,7 @@ class TrainableLexical(TrainableJudge):
         self,
         labelled: Sequence[LabelledSummary],
         documents: Documents | None = None,
-        scored: Sequence[ScoredSummary] = (),
+        scored: Sequence[HumanScoredSummary] = (),
     ) -> LogisticJudge:
         return self.build_judge(self.training.fit(labelled, documents, scored))
 

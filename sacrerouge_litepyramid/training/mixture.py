@@ -16,7 +16,7 @@ from sacrerouge_litepyramid.statistics.logistic_regression import (
     logistic_regression_on_sums,
 )
 from sacrerouge_litepyramid.training.contrast.pairs import ContrastPair
-from sacrerouge_litepyramid.training.trainable import ScoredSummary
+from sacrerouge_litepyramid.training.trainable import HumanScoredSummary
 
 
 class Rows(NamedTuple):
@@ -51,7 +51,7 @@ def build_labelled_rows(
 
 
 def build_summed_rows(
-    scored: Sequence[ScoredSummary], features: Sequence[GroupFeatures], width: int
+    scored: Sequence[HumanScoredSummary], features: Sequence[GroupFeatures], width: int
 ) -> SummedRows:
     """Return a row for each unit of each scored summary.
 

@@ -22,7 +22,7 @@ from sacrerouge_litepyramid.statistics.estimate import finite_or_none, format_nu
 from sacrerouge_litepyramid.statistics.tables import MARKDOWN, render_table
 from sacrerouge_litepyramid.training.finetuning import Figures, Finetuned, PairTask, finetune_pairs
 from sacrerouge_litepyramid.training.finetuning_run import FinetuneSettings
-from sacrerouge_litepyramid.training.trainable import Documents, TrainableJudge, arrange_scores
+from sacrerouge_litepyramid.training.trainable import Documents, TrainableJudge, build_score_matrix
 
 #: the correlations of p2c with human scores that are measured
 CORRELATIONS = ("system_pearson", "system_spearman", "summary_pearson", "summary_spearman")
@@ -50,8 +50,8 @@ def measure_label_figures(examples: Sequence[LabelledSummary], judge: Judge) -> 
     labels = np.array([label for example in examples for label in example.labels])
     predicted = np.concatenate([judgement.measures["l2c"] for judgement in judgements])
     present = float(labels.mean())
-    ours = arrange_scores(examples, [judgement.scores()["p2c"] for judgement in judgements])
-    human = arrange_scores(examples, [compute_human_score(example) for example in examples])
+    ours = build_score_matrix(examples, [judgement.scores()["p2c"] for judgement in judgements])
+    human = build_score_matrix(examples, [compute_human_score(example) for example in examples])
     agreement = correlate_scores(ours, human)._asdict()
     correlations = {name: finite_or_none(agreement[name][0]) for name in CORRELATIONS}
     return LabelFigures(

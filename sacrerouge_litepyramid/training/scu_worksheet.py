@@ -234,7 +234,7 @@ def read_worksheet(path: Path, texts: SentenceTexts) -> WrittenScus:
             remedy = "restore the text; if the reference has changed, write a new worksheet"
             problems.append(Problem(place, what, remedy))
         elif cells["units"].lower() != KEEP_STUS.lower():
-            scus[key] = parse_units(cells["units"], key)
+            scus[key] = parse_scus(cells["units"], key)
             if not scus[key] and cells["units"] != NO_UNIT:
                 what = f"no units for the sentence {cut(texts[key])}"
                 problems.append(Problem(place, what, f"write them, {HOW_TO_FILL}"))
@@ -251,7 +251,7 @@ def _describe_place(instance_id: str, reference: str, sentence: str) -> str:
     return f"instance {instance_id!r}, reference {reference}, sentence {sentence}"
 
 
-def parse_units(cell: str, key: SentenceKey) -> list[Unit]:
+def parse_scus(cell: str, key: SentenceKey) -> list[Unit]:
     """Return the SCUs in a cell of a sentence."""
     if cell == NO_UNIT:
         return []

@@ -22,7 +22,7 @@ from sacrerouge_litepyramid.registry import Registrable
 Documents = Mapping[str, Sequence[str]]
 
 
-class ScoredSummary(NamedTuple):
+class HumanScoredSummary(NamedTuple):
     """A summary with units and a human score."""
 
     instance_id: str
@@ -41,7 +41,7 @@ class ScoredSummary(NamedTuple):
 
 
 #: a summary of which annotators' verdict is known
-KnownSummary = LabelledSummary | ScoredSummary
+KnownSummary = LabelledSummary | HumanScoredSummary
 
 
 class TrainableJudge(Registrable):
@@ -90,7 +90,7 @@ def _measure_mean(model: Judge, groups: Sequence[Group]) -> float:
     return round(float(mean), _DECIMALS)
 
 
-def arrange_scores(summaries: Sequence[KnownSummary], scores: Sequence[float]) -> np.ndarray:
+def build_score_matrix(summaries: Sequence[KnownSummary], scores: Sequence[float]) -> np.ndarray:
     """Return the summaries' scores, (systems, documents), both sorted by name.
 
     A cell without a summary is NaN.

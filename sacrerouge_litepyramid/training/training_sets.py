@@ -17,7 +17,7 @@ from sacrerouge_litepyramid.io.score_files import list_metric_names, read_scores
 from sacrerouge_litepyramid.io.summaries import Summary, collect_documents, read_summaries
 from sacrerouge_litepyramid.io.units import read_units
 from sacrerouge_litepyramid.signature import digest_units
-from sacrerouge_litepyramid.training.trainable import Documents, KnownSummary, ScoredSummary
+from sacrerouge_litepyramid.training.trainable import Documents, HumanScoredSummary, KnownSummary
 
 logger = logging.getLogger(__name__)
 
@@ -27,7 +27,7 @@ class TrainingSet(NamedTuple):
 
     name: str
     labelled: Sequence[LabelledSummary] = ()
-    scored: Sequence[ScoredSummary] = ()
+    scored: Sequence[HumanScoredSummary] = ()
     # None if unknown
     documents: Documents | None = None
 
@@ -84,7 +84,7 @@ def read_training_set(folder: str | Path, evidence: str | Path | None = None) ->
     folder = Path(folder)
     summaries = read_summaries(folder / SUMMARIES)
     labelled: Sequence[LabelledSummary] = ()
-    scored: Sequence[ScoredSummary] = ()
+    scored: Sequence[HumanScoredSummary] = ()
     if evidence is not None:
         labelled = read_evidence_labels(evidence)
     elif (folder / LABELS).exists():
@@ -99,7 +99,7 @@ def read_training_set(folder: str | Path, evidence: str | Path | None = None) ->
     return TrainingSet(folder.resolve().name, labelled, scored, collect_documents(summaries))
 
 
-def _read_scored(folder: Path, summaries: Sequence[Summary]) -> list[ScoredSummary]:
+def _read_scored(folder: Path, summaries: Sequence[Summary]) -> list[HumanScoredSummary]:
     """Return the summaries with units and a human score.
 
     The human score is the first metric of metrics.jsonl.
@@ -122,7 +122,7 @@ def _read_scored(folder: Path, summaries: Sequence[Summary]) -> list[ScoredSumma
         if not math.isfinite(value):
             continue
         if key in texts and key.instance_id in units:
-            scored.append(ScoredSummary(*key, texts[key], units[key.instance_id], value))
+            scored.append(HumanScoredSummary(*key, texts[key], units[key.instance_id], value))
         else:
             without.append(f"{key.summarizer_id} for {key.instance_id}")
     if not scored:
@@ -141,7 +141,7 @@ def _read_scored(folder: Path, summaries: Sequence[Summary]) -> list[ScoredSumma
     return _divide_by_units(scored, f"{file}: the human score {metric!r}")
 
 
-def _divide_by_units(scored: Sequence[ScoredSummary], what: str) -> list[ScoredSummary]:
+def _divide_by_units(scored: Sequence[HumanScoredSummary], what: str) -> list[HumanScoredSummary]:
     """Return summaries with shares of present units as scores, given their numbers.
 
     Raises ValueError, beginning with ``what``, if a score cannot be a number of present units.

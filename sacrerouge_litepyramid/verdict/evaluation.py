@@ -58,19 +58,19 @@ from sacrerouge_litepyramid.verdict.report.build import write_evaluation_page
 from sacrerouge_litepyramid.verdict.report.explain import explain
 from sacrerouge_litepyramid.verdict.report.explanation import Explanation
 from sacrerouge_litepyramid.verdict.report.write import write_report
-from sacrerouge_litepyramid.verdict.tables.data_set import (
-    LOWER_IS_BETTER,
-    TableDataSet,
-    build_data_set,
-    check_comparable,
-    write_data_set,
-)
 from sacrerouge_litepyramid.verdict.tables.raters import HUMAN_SCALE
 from sacrerouge_litepyramid.verdict.tables.scored_table import (
     ScoredTable,
     build_table_extractor,
     score_data_set,
     write_scored,
+)
+from sacrerouge_litepyramid.verdict.tables.table_data_set import (
+    LOWER_IS_BETTER,
+    TableDataSet,
+    build_data_set,
+    check_comparable,
+    write_table_data,
 )
 from sacrerouge_litepyramid.verdict.trust import Trust
 from sacrerouge_litepyramid.verdict.verdict import Verdict
@@ -236,7 +236,7 @@ class TableEvaluation(DrawnResult):
         with TemporaryDirectory() as temporary:
             folder = Path(temporary)
             write_json(folder / VERDICT, self.to_dict())
-            write_data_set(self.scored.data, folder)
+            write_table_data(self.scored.data, folder)
             write_scored(self.scored, folder)
             yield folder
 
@@ -403,7 +403,7 @@ def _write(evaluation: TableEvaluation, folder: Path, overwrite: bool = False) -
     written = replace(evaluation, files=data.list_evaluation_files(), folder=str(folder))
     # An earlier page would show other scores than those beside it.
     with replace_evaluation(folder, written.to_dict(), [*earlier, REPORT]):
-        write_data_set(data, folder)
+        write_table_data(data, folder)
         write_scored(evaluation.scored, folder)
     source = EvaluationFolder(folder)
     others = (LABELS, PLANNED_LABELS)

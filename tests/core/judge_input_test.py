@@ -5,7 +5,7 @@ import pytest
 from sacrerouge_litepyramid.core.judge_input import (
     clean_facts,
     list_part_texts,
-    read_units,
+    prepare_units,
     split_parts,
 )
 from sacrerouge_litepyramid.core.units import Unit
@@ -58,7 +58,7 @@ def test_numbers_that_are_content_stay(facts):
 
 def test_a_clause_is_verbatim():
     units = [Unit("1. oﬃce", kind="clause"), Unit("1. One."), Unit("2. Two.")]
-    assert read_units(units) == ("1. office", "One.", "Two.")
+    assert prepare_units(units) == ("1. office", "One.", "Two.")
 
 
 @pytest.mark.parametrize(

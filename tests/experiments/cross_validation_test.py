@@ -7,7 +7,7 @@ import pytest
 from sacrerouge_litepyramid.core.judgements import LabelledSummary
 from sacrerouge_litepyramid.core.units import Unit, as_units
 from sacrerouge_litepyramid.experiments.cross_validation import fit_folds
-from sacrerouge_litepyramid.experiments.data_set import add_judge, build_labelled_set
+from sacrerouge_litepyramid.experiments.evaluation_data import add_judge, build_labelled_set
 from sacrerouge_litepyramid.experiments.fold_agreement import (
     STATISTICS,
     measure_fold,

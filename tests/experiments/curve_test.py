@@ -14,7 +14,7 @@ from sacrerouge_litepyramid.experiments.curve import (
     sample_agreement,
 )
 from sacrerouge_litepyramid.experiments.curve_report import render_curves
-from sacrerouge_litepyramid.experiments.data_set import EvaluationData, score_by_units
+from sacrerouge_litepyramid.experiments.evaluation_data import EvaluationData, score_by_units
 from sacrerouge_litepyramid.io.metrics import SummaryKey
 from sacrerouge_litepyramid.meta_evaluation.scores import Scores
 from sacrerouge_litepyramid.plugin.lite_pyramid import Lite2Pyramid, Lite3Pyramid

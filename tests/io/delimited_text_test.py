@@ -3,7 +3,7 @@
 import pytest
 
 from sacrerouge_litepyramid.io.tables import read_table
-from sacrerouge_litepyramid.verdict.tables.data_set import build_data_set
+from sacrerouge_litepyramid.verdict.tables.table_data_set import build_data_set
 
 ROWS = {"a": 'It said "no".', "b": "Rain, then snow; later."}
 

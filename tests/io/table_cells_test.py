@@ -4,7 +4,7 @@ import pytest
 
 from sacrerouge_litepyramid.io.table_cells import find_text, parse_number
 from sacrerouge_litepyramid.io.tables import list_rows
-from sacrerouge_litepyramid.verdict.tables.data_set import build_data_set
+from sacrerouge_litepyramid.verdict.tables.table_data_set import build_data_set
 
 PART = {"type": "text", "text": "It rained."}
 

@@ -11,7 +11,7 @@ import pytest
 
 from sacrerouge_litepyramid.core.arguments import name_options
 from sacrerouge_litepyramid.io.tables import read_table
-from sacrerouge_litepyramid.verdict.tables.data_set import build_data_set, check_comparable
+from sacrerouge_litepyramid.verdict.tables.table_data_set import build_data_set, check_comparable
 
 REFERENCES = {"a": "The ferry sank. Nobody drowned.", "b": "The school burned. It was empty."}
 ANSWERS = {

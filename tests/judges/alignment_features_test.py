@@ -10,8 +10,8 @@ from sacrerouge_litepyramid.judges.alignment_features import (
     LAYER_COUNT,
     EncodedText,
     alignment_features,
+    build_encoded_text,
     join_units,
-    prepare_text,
 )
 from sacrerouge_litepyramid.models.encoders.token_encoder import TokenVectors
 
@@ -28,7 +28,7 @@ def encode(text: str, blend: float = 0.0) -> EncodedText:
             vectors[row] = [blend, 0, np.sqrt(1 - blend**2), 0, 0, 0]
     special = np.arange(len(words) + 1) == 0
     layer = TokenVectors(("[CLS]", *words), vectors, special)
-    return prepare_text(text, [layer] * LAYER_COUNT)
+    return build_encoded_text(text, [layer] * LAYER_COUNT)
 
 
 def features(summary: str, *units: str, blend: float = 0.0) -> list[dict[str, float]]:
@@ -95,7 +95,7 @@ def test_pieces_of_a_word_share_its_weight():
     pieces = np.array([False, False, True, False])
     vectors = np.eye(4, dtype=np.float32)
     layers = [TokenVectors(("[CLS]", "ca", "t", "sat"), vectors, special, pieces)] * LAYER_COUNT
-    encoded = prepare_text("cat sat", layers)
+    encoded = build_encoded_text("cat sat", layers)
     assert encoded.texts == ("cat", "sat")
     assert encoded.words.tolist() == [0, 0, 1]
     joined = join_units([encoded], lambda stem: 1.0)

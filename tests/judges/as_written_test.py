@@ -10,7 +10,7 @@ pytest.importorskip("transformers", reason="needs torch and transformers")
 
 from helpers import miniature
 from helpers.nli_models import nli
-from sacrerouge_litepyramid.core.judge_input import make_group, read_summary
+from sacrerouge_litepyramid.core.judge_input import make_group, prepare_summary
 from sacrerouge_litepyramid.core.pairs import Group
 from sacrerouge_litepyramid.core.units import Unit
 from sacrerouge_litepyramid.corpora.litepyramid import PYRXSUM, REALSUMM
@@ -120,7 +120,7 @@ def test_released_summaries_score_as_by_the_authors_formula(
         members = data.units[summary.instance_id].units
         as_is = Group(summary.text, tuple(unit.text for unit in members))
         assert make_group(summary.text, members, form="as-written") == as_is
-        if place % 50 == 0 or read_summary(summary.text) != summary.text:
+        if place % 50 == 0 or prepare_summary(summary.text) != summary.text:
             chosen.append(as_is)
     assert_equal(score_here(model, chosen), score_by_formula(model, chosen))
 

@@ -17,8 +17,8 @@ from sacrerouge_litepyramid.judges.lexical import LexicalJudge, LexicalWeights
 from sacrerouge_litepyramid.meta_evaluation.judges import describe_limits
 from sacrerouge_litepyramid.meta_evaluation.scores import arrange_scores
 from sacrerouge_litepyramid.metrics.lite_pyramid import Lite2Pyramid
-from sacrerouge_litepyramid.verdict.tables.data_set import build_data_set
 from sacrerouge_litepyramid.verdict.tables.scored_table import build_table_extractor, score_data_set
+from sacrerouge_litepyramid.verdict.tables.table_data_set import build_data_set
 
 
 def sign_units(judge, **units):

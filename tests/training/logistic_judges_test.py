@@ -12,7 +12,7 @@ from sacrerouge_litepyramid.training.logistic_judges import (
     TrainableLexical,
     count_document_frequencies,
 )
-from sacrerouge_litepyramid.training.trainable import ScoredSummary
+from sacrerouge_litepyramid.training.trainable import HumanScoredSummary
 
 NAMES = ("cat", "dog", "cow", "horse", "mouse", "hen", "fox", "owl")
 UNITS = as_units(["the cat sat on the mat", "the dog barked", "rain fell"])
@@ -71,7 +71,7 @@ def test_idf_is_that_of_the_documents_of_the_examples():
 
 
 def score(summary, share, instance_id="s", units=UNITS):
-    return ScoredSummary(instance_id, f"system of {summary!r}", summary, units, share)
+    return HumanScoredSummary(instance_id, f"system of {summary!r}", summary, units, share)
 
 
 #: as EXAMPLES, but it is known only how many units are present
@@ -93,7 +93,7 @@ def draw_documents(count, kind):
             if kind == "labels":
                 yield LabelledSummary(f"l{number}", system, text, units, labels)
             else:
-                yield ScoredSummary(f"s{number}", system, text, units, sum(labels) / 2)
+                yield HumanScoredSummary(f"s{number}", system, text, units, sum(labels) / 2)
 
 
 def test_human_scores_alone_show_which_words_make_a_unit_present():

@@ -4,7 +4,7 @@ import pytest
 
 from sacrerouge_litepyramid.__main__ import main
 from sacrerouge_litepyramid.experiments.cross_validation import fit_folds
-from sacrerouge_litepyramid.experiments.data_set import add_judge
+from sacrerouge_litepyramid.experiments.evaluation_data import add_judge
 from sacrerouge_litepyramid.experiments.fold_agreement import measure_folds
 from sacrerouge_litepyramid.experiments.reproduce.lite_pyramid import read_released_set
 from sacrerouge_litepyramid.io.line_aligned import read_released_folds

@@ -15,8 +15,8 @@ import numpy as np
 
 from sacrerouge_litepyramid.experiments.reproduce.targets import (
     ComparedNumber,
-    compare_with_facts,
-    read_facts,
+    compare_with_expected,
+    read_expected,
 )
 from sacrerouge_litepyramid.extraction.allennlp.models import AllenNlpSemanticRoleLabeler
 from sacrerouge_litepyramid.extraction.extractor import UnitExtractor
@@ -48,7 +48,7 @@ def compute_rows(source: Path) -> list[ComparedNumber]:
         )
     summaries = read_summaries(folder / SUMMARIES)
     scores = score_by_reference(judge, SrlExtractor(labeler), summaries)
-    return compare_with_facts(scores, read_facts("docker-lite3pyramid"))
+    return compare_with_expected(scores, read_expected("docker-lite3pyramid"))
 
 
 def _list_missing(labeler: AllenNlpSemanticRoleLabeler, judge: NliJudge) -> Iterator[str]:

@@ -16,8 +16,8 @@ from sacrerouge_litepyramid.corpora.data_set import ScoredSummary
 from sacrerouge_litepyramid.corpora.ffci import read_parts, read_release
 from sacrerouge_litepyramid.experiments.reproduce.targets import (
     ComparedNumber,
-    compare_with_facts,
-    read_facts,
+    compare_with_expected,
+    read_expected,
 )
 from sacrerouge_litepyramid.metrics.ffci.coherence import (
     CoherenceModel,
@@ -64,18 +64,20 @@ Measured = Iterator[tuple[str, float]]
 
 def compute_rows(source: Path) -> list[ComparedNumber]:
     """Return FFCI's recomputed numbers beside the expected ones."""
-    return compare_with_facts(measure_ffci(read_parts(read_release(source))), read_facts("ffci"))
+    return compare_with_expected(
+        measure_ffci(read_parts(read_release(source))), read_expected("ffci")
+    )
 
 
 def measure_ffci(parts: Mapping[str, Sequence[ScoredSummary]]) -> dict[str, float]:
-    """Return, by name, every fact of oracles/ffci.json."""
-    facts = {f"count of {name}": float(len(rated)) for name, rated in parts.items()}
+    """Return, by name, every expected number of oracles/ffci.json."""
+    numbers = {f"count of {name}": float(len(rated)) for name, rated in parts.items()}
     for name in tqdm(FOCUS_PARTS, **PROGRESS):
-        facts.update(_measure_focus_coverage(name, parts[name]))
-    facts.update(_measure_faithfulness(parts["faithfulness"]))
+        numbers.update(_measure_focus_coverage(name, parts[name]))
+    numbers.update(_measure_faithfulness(parts["faithfulness"]))
     for name in tqdm(COHERENCE_PARTS, **PROGRESS):
-        facts.update(_measure_coherence(name, parts[name]))
-    return facts
+        numbers.update(_measure_coherence(name, parts[name]))
+    return numbers
 
 
 def _measure_focus_coverage(part: str, rated: Sequence[ScoredSummary]) -> Measured:

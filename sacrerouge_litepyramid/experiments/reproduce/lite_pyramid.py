@@ -19,7 +19,7 @@ import numpy as np
 from sacrerouge_litepyramid.corpora.litepyramid import PYRXSUM, REALSUMM, find_released
 from sacrerouge_litepyramid.experiments.cross_validation import fit_folds
 from sacrerouge_litepyramid.experiments.curve import STATISTICS
-from sacrerouge_litepyramid.experiments.data_set import (
+from sacrerouge_litepyramid.experiments.evaluation_data import (
     EvaluationData,
     add_judge,
     build_labelled_set,
@@ -27,8 +27,8 @@ from sacrerouge_litepyramid.experiments.data_set import (
 from sacrerouge_litepyramid.experiments.fold_agreement import measure_folds
 from sacrerouge_litepyramid.experiments.reproduce.targets import (
     ComparedNumber,
-    compare_with_facts,
-    read_facts,
+    compare_with_expected,
+    read_expected,
 )
 from sacrerouge_litepyramid.io.line_aligned import (
     read_aligned_labels,
@@ -53,7 +53,7 @@ Measured = Iterator[tuple[str, float]]
 
 def compute_rows(source: str | Path) -> list[ComparedNumber]:
     """Return the numbers of the released folders REALSumm and PyrXSum beside the expected ones."""
-    return compare_with_facts(_measure_lite_pyramid(Path(source)), read_facts("lite-pyramid"))
+    return compare_with_expected(_measure_lite_pyramid(Path(source)), read_expected("lite-pyramid"))
 
 
 def read_released_set(folder: Path) -> EvaluationData:
@@ -71,19 +71,19 @@ def read_released_set(folder: Path) -> EvaluationData:
 
 
 def _measure_lite_pyramid(source: Path) -> dict[str, float]:
-    """Return, by name, every fact of oracles/lite-pyramid.json."""
+    """Return, by name, every expected number of oracles/lite-pyramid.json."""
     folder = find_released(source, REALSUMM)
     realsumm = read_released_set(folder)
     pyrxsum = read_released_set(find_released(source, PYRXSUM))
     whole = add_metrics(realsumm.scores, _score_rouge(folder))
     folds = read_released_folds(folder, "documents")
     parts = split_by_folds(whole, folds, "documents")
-    facts = dict(_count_data(realsumm, REALSUMM.system))
-    facts.update(_count_data(pyrxsum, PYRXSUM.system))
-    facts.update(_correlate("ROUGE, REALSumm, 25 systems, folds by documents", parts))
-    facts.update(_correlate("ROUGE, REALSumm, 25 systems, whole", [whole]))
-    facts.update(_measure_lexical(realsumm, pyrxsum, folds))
-    return facts
+    numbers = dict(_count_data(realsumm, REALSUMM.system))
+    numbers.update(_count_data(pyrxsum, PYRXSUM.system))
+    numbers.update(_correlate("ROUGE, REALSumm, 25 systems, folds by documents", parts))
+    numbers.update(_correlate("ROUGE, REALSumm, 25 systems, whole", [whole]))
+    numbers.update(_measure_lexical(realsumm, pyrxsum, folds))
+    return numbers
 
 
 def _count_data(data: EvaluationData, system: str) -> Measured:

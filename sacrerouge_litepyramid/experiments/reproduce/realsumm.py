@@ -26,8 +26,8 @@ from sacrerouge_litepyramid.experiments.realsumm import (
 )
 from sacrerouge_litepyramid.experiments.reproduce.targets import (
     ComparedNumber,
-    compare_with_facts,
-    read_facts,
+    compare_with_expected,
+    read_expected,
 )
 from sacrerouge_litepyramid.io.metrics import HUMAN_METRIC, SummaryKey
 from sacrerouge_litepyramid.meta_evaluation.agreement_statistics import Statistics, williams
@@ -51,11 +51,11 @@ Measured = Iterator[tuple[str, float]]
 
 def compute_rows(source: Path) -> list[ComparedNumber]:
     """Return REALSumm's recomputed numbers beside the expected ones."""
-    return compare_with_facts(_measure_realsumm(source), read_facts("realsumm"))
+    return compare_with_expected(_measure_realsumm(source), read_expected("realsumm"))
 
 
 def _measure_realsumm(source: Path) -> dict[str, float]:
-    """Return, by name, every fact of oracles/realsumm.json."""
+    """Return, by name, every expected number of oracles/realsumm.json."""
     released = read_released_summaries(source)
     pages = read_pages(source)
     # The released scores of one system are a copy of another's, and its votes are its own.
@@ -66,16 +66,16 @@ def _measure_realsumm(source: Path) -> dict[str, float]:
     without_copy = {"abs 13": _select(dropped, "abs"), "ext 11": extractive, "mix 24": dropped}
     compared = {"abs 14 as-is": abstractive, "ext 11": extractive, "mix 24": dropped}
     counts = count_facts(released, pages)
-    facts = {f"count of {name}": float(value) for name, value in counts.items()}
-    facts.update(_measure_human_means(as_is, pages))
-    facts.update(_measure_alphas(pages))
-    facts.update(_measure_correlations(without_copy))
-    facts.update(_measure_with_copy(as_is))
-    facts.update(_test_williams({"mix 24": dropped, "ext 11": extractive}))
-    facts.update(_measure_top_k("abs 14 as-is", abstractive, "R2", (14, 12, 10, 8, 6, 4)))
-    facts.update(_measure_top_k("ext 11", extractive, "R1", (11, 10, 8, 6, 4)))
-    facts.update(_measure_pairs(compared))
-    return facts
+    numbers = {f"count of {name}": float(value) for name, value in counts.items()}
+    numbers.update(_measure_human_means(as_is, pages))
+    numbers.update(_measure_alphas(pages))
+    numbers.update(_measure_correlations(without_copy))
+    numbers.update(_measure_with_copy(as_is))
+    numbers.update(_test_williams({"mix 24": dropped, "ext 11": extractive}))
+    numbers.update(_measure_top_k("abs 14 as-is", abstractive, "R2", (14, 12, 10, 8, 6, 4)))
+    numbers.update(_measure_top_k("ext 11", extractive, "R1", (11, 10, 8, 6, 4)))
+    numbers.update(_measure_pairs(compared))
+    return numbers
 
 
 def _select(scores: Scores, prefix: str) -> Scores:

@@ -100,18 +100,22 @@ def reproduce(
     return Reproduction(target, module.compute_rows(Path(source)))
 
 
-def compare_with_facts(
-    measured: Mapping[str, float], facts: Sequence[Mapping]
+def compare_with_expected(
+    measured: Mapping[str, float], expected: Sequence[Mapping]
 ) -> list[ComparedNumber]:
-    """Return a row for each fact, in order; measured numbers without a fact are ignored."""
+    """Return a row for each expected number, in order; other measured numbers are ignored.
+
+    ``expected``: groups as `read_expected` returns them.
+    """
     return [
-        ComparedNumber(name, measured.get(name), expected, group["tolerance"], group["source"])
-        for group in facts
-        for name, expected in group["values"].items()
+        ComparedNumber(name, measured.get(name), value, group["tolerance"], group["source"])
+        for group in expected
+        for name, value in group["values"].items()
     ]
 
 
-def read_facts(name: str) -> list[Mapping]:
+def read_expected(name: str) -> list[Mapping]:
+    """Return the groups of expected numbers in oracles/NAME.json."""
     return json.loads(read_text(Path(__file__).parent / "oracles" / f"{name}.json"))
 
 

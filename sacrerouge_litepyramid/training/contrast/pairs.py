@@ -31,8 +31,8 @@ from sacrerouge_litepyramid.training.contrast.sentences import (
     Shared,
     check_packages,
     find_main_predicate,
-    join_sentences,
     parse_sentences,
+    replace_sentence,
 )
 
 Edit = Callable[[Sentence, Shared | None], Iterator[str]]
@@ -127,7 +127,7 @@ def _list_edited_summaries(
     if statement is None:
         return []
     edited = _list_edited(edit, summary[statement.place], statement.shared)
-    return [join_sentences(summary, statement.place, new) for new in edited]
+    return [replace_sentence(summary, statement.place, new) for new in edited]
 
 
 def _list_edited(edit: Edit, sentence: Sentence, shared: Shared | None) -> list[str]:

@@ -64,7 +64,7 @@ def parse_sentences(texts: Iterable[str], parser: DependencyParser) -> dict[str,
     return {text: [parsed[sentence] for sentence in sentences] for text, sentences in split.items()}
 
 
-def join_sentences(sentences: Sequence[Sentence], edited: int, new: str) -> str:
+def replace_sentence(sentences: Sequence[Sentence], edited: int, new: str) -> str:
     """Return the text of all sentences with the one at the place ``edited`` replaced."""
     texts = [sentence.text for sentence in sentences]
     texts[edited] = new

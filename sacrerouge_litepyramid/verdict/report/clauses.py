@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from sacrerouge_litepyramid.core.judge_input import read_units, split_parts
+from sacrerouge_litepyramid.core.judge_input import prepare_units, split_parts
 from sacrerouge_litepyramid.core.ready_text import prepare
 from sacrerouge_litepyramid.core.texts import count_nouns, flatten
 from sacrerouge_litepyramid.core.units import CLAUSE, Unit
@@ -86,7 +86,7 @@ def list_runs(evidence: Evidence, key: SummaryKey) -> dict[int, list[Run]]:
     """Return the runs of each clause and divided fact that the summary was judged by, by place."""
     values, parts = evidence.values[key], evidence.parts.get(key, {})
     clauses, units = evidence.clauses.get(key, {}), evidence.units[key.instance_id]
-    texts = read_units(units) if clauses else ()
+    texts = prepare_units(units) if clauses else ()
     runs = {}
     for place, unit in enumerate(units):
         if place in clauses:

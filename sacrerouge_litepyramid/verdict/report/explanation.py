@@ -45,7 +45,7 @@ from sacrerouge_litepyramid.verdict.report.clauses import (
     list_runs,
     to_percent,
 )
-from sacrerouge_litepyramid.verdict.report.marked_references import mark_references
+from sacrerouge_litepyramid.verdict.report.marked_references import mark_missing_in_references
 
 #: smaller contributions to the log-odds are not shown
 MIN_CONTRIBUTION = 0.05
@@ -263,7 +263,7 @@ def explain_summary(
         sentence=sentence,
         units=explained,
         start=weights.intercept if weights else None,
-        references=mark_references(judged_units, runs, references),
+        references=mark_missing_in_references(judged_units, runs, references),
         about={
             **key._asdict(),
             "metric": evidence.name,

@@ -11,7 +11,7 @@ from sacrerouge_litepyramid.verdict.report.clauses import Run
 _ADJACENT = re.compile(r"\]\]([^\w\[\]]*)\[\[")
 
 
-def mark_references(
+def mark_missing_in_references(
     units: Sequence[Unit], runs: Sequence[Sequence[Run]], references: Sequence[Text]
 ) -> list[str]:
     """Return the references that have clauses, in order, with their missing passages marked.

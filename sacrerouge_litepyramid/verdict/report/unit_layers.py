@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 
-from sacrerouge_litepyramid.core.judge_input import read_summary, read_units
+from sacrerouge_litepyramid.core.judge_input import prepare_summary, prepare_units
 from sacrerouge_litepyramid.core.texts import flatten
 from sacrerouge_litepyramid.core.units import CLAUSE, Unit
 from sacrerouge_litepyramid.core.words import compared_stem, compared_words
@@ -175,7 +175,7 @@ def _build_document(
     evidence: Evidence, instance: str, inputs: Inputs, texts: Texts, weights: LexicalWeights | None
 ) -> dict[str, list[Any]]:
     units = evidence.units.get(instance, ())
-    read = read_units(units)
+    read = prepare_units(units)
     table = unit_table(read, LexicalWeights.load().frequencies.idf)
     keys = [SummaryKey(instance, system) for system in inputs.scores.systems]
     known = [key for key in keys if texts.place(key) != NO_PLACE]
@@ -184,7 +184,7 @@ def _build_document(
     for key in known:
         support[key] = _encode_support(_share_sentences(table, texts.summary(key)))
         # Words are matched in the text that the judge reads, without marks.
-        summary = read_summary(flatten(inputs.summaries[key].text))
+        summary = prepare_summary(flatten(inputs.summaries[key].text))
         matches[key] = match_units(table, summary)
     # From "why" on, there is a list or None for each system.
     divided = {place for key in known for place in evidence.clauses.get(key, {})}

@@ -30,9 +30,9 @@ from sacrerouge_litepyramid.metrics.lite_pyramid import Lite2Pyramid, Lite3Pyram
 from sacrerouge_litepyramid.metrics.metric import Item
 from sacrerouge_litepyramid.registry import build
 from sacrerouge_litepyramid.signature import Signature, as_text
-from sacrerouge_litepyramid.verdict.tables.data_set import TableDataSet
 from sacrerouge_litepyramid.verdict.tables.references import find_equal
 from sacrerouge_litepyramid.verdict.tables.rows import SummaryRow
+from sacrerouge_litepyramid.verdict.tables.table_data_set import TableDataSet
 
 logger = logging.getLogger(__name__)
 

@@ -9,14 +9,14 @@ from sacrerouge_litepyramid.io.files import Written
 from sacrerouge_litepyramid.io.output_folder import replace_data
 from sacrerouge_litepyramid.io.table_columns import Columns
 from sacrerouge_litepyramid.io.tables import list_rows, read_table
-from sacrerouge_litepyramid.verdict.tables.data_set import (
+from sacrerouge_litepyramid.verdict.tables.raters import HUMAN_SCALE
+from sacrerouge_litepyramid.verdict.tables.table_data_set import (
     FILES,
     LOWER_IS_BETTER,
     build_data_set,
-    write_data_set,
+    write_table_data,
     write_table_metrics,
 )
-from sacrerouge_litepyramid.verdict.tables.raters import HUMAN_SCALE
 
 
 def import_table(
@@ -58,7 +58,7 @@ def import_table(
     data = build_data_set(lines, fields, keep)
     folder = Path(output_dir)
     with replace_data(folder, FILES, overwrite):
-        write_data_set(data, folder)
+        write_table_data(data, folder)
         write_table_metrics(data, folder)
     units = data.units.values()
     counts = count_nouns(summary=len(data.rows), unit=sum(map(len, units)))

@@ -7,7 +7,7 @@ from helpers.ffci_archive import SCORES, release_files, write_archive
 from sacrerouge_litepyramid.__main__ import main
 from sacrerouge_litepyramid.corpora.ffci import read_parts, read_release
 from sacrerouge_litepyramid.experiments.reproduce.ffci import measure_ffci, sentence_bleu
-from sacrerouge_litepyramid.experiments.reproduce.targets import read_facts
+from sacrerouge_litepyramid.experiments.reproduce.targets import read_expected
 
 
 def test_ffcis_numbers(shared, capsys):
@@ -30,7 +30,7 @@ def test_ffcis_numbers(shared, capsys):
 def test_a_name_has_one_judged_value():
     names = [
         name
-        for group in read_facts("ffci")
+        for group in read_expected("ffci")
         if group["tolerance"] is not None
         for name in group["values"]
     ]
@@ -44,7 +44,7 @@ def archive(tmp_path):
 
 def test_every_fact_is_measured(archive):
     measured = measure_ffci(read_parts(read_release(archive)))
-    assert {name for group in read_facts("ffci") for name in group["values"]} == set(measured)
+    assert {name for group in read_expected("ffci") for name in group["values"]} == set(measured)
     assert all(
         -1 <= value <= 1 or math.isnan(value)
         for name, value in measured.items()

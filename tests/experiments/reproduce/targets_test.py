@@ -9,12 +9,12 @@ from sacrerouge_litepyramid.experiments.reproduce import ffci
 from sacrerouge_litepyramid.experiments.reproduce.realsumm import average_significant
 from sacrerouge_litepyramid.experiments.reproduce.targets import (
     ComparedNumber,
-    compare_with_facts,
-    read_facts,
+    compare_with_expected,
+    read_expected,
     render_rows,
 )
 
-FACTS = [
+EXPECTED = [
     {"source": "counted", "tolerance": 0, "values": {"systems": 25, "documents": 100}},
     {"source": "a paper", "tolerance": None, "values": {"alpha": 0.66}},
     {"source": "an oracle", "tolerance": 1e-4, "values": {"r": 0.9085}},
@@ -22,7 +22,9 @@ FACTS = [
 
 
 def test_rows_and_their_verdicts():
-    rows = compare_with_facts({"systems": 25.0, "alpha": 0.5, "r": 0.90861, "more": 1.0}, FACTS)
+    rows = compare_with_expected(
+        {"systems": 25.0, "alpha": 0.5, "r": 0.90861, "more": 1.0}, EXPECTED
+    )
     assert [(row.name, row.verdict) for row in rows] == [
         ("systems", "ok"),
         ("documents", "NOT MEASURED"),
@@ -92,7 +94,7 @@ def test_realsumms_numbers(shared, capsys):
 
 
 def test_each_fact_has_one_name():
-    names = [name for group in read_facts("realsumm") for name in group["values"]]
+    names = [name for group in read_expected("realsumm") for name in group["values"]]
     assert len(names) == len(set(names)) == 184
 
 

@@ -24,8 +24,8 @@ from sacrerouge_litepyramid.training.contrast.opposites import (
 from sacrerouge_litepyramid.training.contrast.pairs import describe_unit
 from sacrerouge_litepyramid.training.contrast.sentences import (
     Sentence,
-    join_sentences,
     parse_sentences,
+    replace_sentence,
 )
 
 PARSER = DependencyParser()
@@ -300,6 +300,6 @@ def test_a_sentence_keeps_everything_else_and_begins_with_a_capital():
     sentence = parse('The EU ("it") met, again.')
     assert sentence.replace({range(0, 2): "nobody"}) == 'Nobody ("it") met, again.'
     assert (
-        join_sentences([sentence, parse("It rained.")], 1, "It snowed.")
+        replace_sentence([sentence, parse("It rained.")], 1, "It snowed.")
         == 'The EU ("it") met, again. It snowed.'
     )

@@ -1,5 +1,5 @@
 from sacrerouge_litepyramid.extraction.trees import Tree
-from sacrerouge_litepyramid.training.contrast.sentences import join_sentences, parse_sentences
+from sacrerouge_litepyramid.training.contrast.sentences import parse_sentences, replace_sentence
 
 
 class CountingParser:
@@ -32,4 +32,4 @@ def test_a_sentence_is_replaced_in_its_text():
     (sentence,) = parse_sentences(["The cat saw the cat."], CountingParser())[
         "The cat saw the cat."
     ]
-    assert join_sentences([sentence, sentence], 1, "Rain.") == "The cat saw the cat. Rain."
+    assert replace_sentence([sentence, sentence], 1, "Rain.") == "The cat saw the cat. Rain."

@@ -6,7 +6,7 @@ from sacrerouge_litepyramid.core.units import CLAUSE, Unit
 from sacrerouge_litepyramid.verdict.report.clauses import Run
 from sacrerouge_litepyramid.verdict.report.marked_references import (
     mark_missing,
-    mark_references,
+    mark_missing_in_references,
 )
 
 
@@ -44,7 +44,7 @@ def clause(text, sentence=0, reference=0):
 
 def test_each_sentence_has_its_own_clauses():
     units = [clause("Rain fell"), clause("Rain fell", 1), Unit("It rained.")]
-    found = mark_references(
+    found = mark_missing_in_references(
         units, [runs(("Rain fell", 0.9)), runs(("Rain fell", 0.1)), []], ["Rain fell. Rain fell."]
     )
     assert found == ["Rain fell. [[Rain fell]]."]
@@ -57,11 +57,11 @@ def test_unknown_references_are_their_clauses():
         clause("Snow fell"),
     ]
     shares = [runs((unit.text, 0.1)) for unit in units]
-    assert mark_references(units, shares, []) == [
+    assert mark_missing_in_references(units, shares, []) == [
         "[[Snow fell]]",
         "[[Rain fell]] [[and it thundered]]",
     ]
 
 
 def test_without_clauses_no_reference_is_shown():
-    assert mark_references([Unit("It rained.")], [[]], ["It rained."]) == []
+    assert mark_missing_in_references([Unit("It rained.")], [[]], ["It rained."]) == []

@@ -5,7 +5,7 @@ import re
 import pytest
 
 from sacrerouge_litepyramid.io.tables import list_rows
-from sacrerouge_litepyramid.verdict.tables.data_set import build_data_set
+from sacrerouge_litepyramid.verdict.tables.table_data_set import build_data_set
 
 FIVE = [1, 2, 3, 4, 5, 3]
 

@@ -3,7 +3,7 @@
 import pytest
 
 from sacrerouge_litepyramid.io.tables import list_rows
-from sacrerouge_litepyramid.verdict.tables.data_set import build_data_set
+from sacrerouge_litepyramid.verdict.tables.table_data_set import build_data_set
 
 TEXTS = [
     "The mayor opened the bridge today.",

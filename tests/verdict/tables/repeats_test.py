@@ -6,7 +6,7 @@ import re
 import pytest
 
 from sacrerouge_litepyramid.io.tables import list_rows
-from sacrerouge_litepyramid.verdict.tables.data_set import build_data_set, check_comparable
+from sacrerouge_litepyramid.verdict.tables.table_data_set import build_data_set, check_comparable
 
 PLACES = "harbour market bridge school museum station".split()
 

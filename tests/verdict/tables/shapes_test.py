@@ -10,7 +10,7 @@ from itertools import product
 import pytest
 
 from sacrerouge_litepyramid.io.tables import list_rows, read_table
-from sacrerouge_litepyramid.verdict.tables.data_set import build_data_set
+from sacrerouge_litepyramid.verdict.tables.table_data_set import build_data_set
 
 REFERENCES = {"a": "A fire closed the harbour.", "b": "Nobody was hurt."}
 TEXTS = {"one": "A fire, it closed; all.", "two": "It rained all day."}

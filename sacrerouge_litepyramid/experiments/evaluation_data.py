@@ -40,7 +40,7 @@ class EvaluationData(NamedTuple):
     training: TrainingSet
 
 
-def read_data_set(
+def read_evaluation_data(
     folder: str | Path,
     human_metric: str,
     units: Sequence[str] = ("scus", "stus"),

@@ -9,10 +9,10 @@ from sacrerouge_litepyramid import agreement, compare
 from sacrerouge_litepyramid.io.labels import read_labelled_folder
 from sacrerouge_litepyramid.io.table_columns import find_columns
 from sacrerouge_litepyramid.io.tables import list_rows
-from sacrerouge_litepyramid.verdict.tables.data_set import (
+from sacrerouge_litepyramid.verdict.tables.table_data_set import (
     FILES,
     build_data_set,
-    write_data_set,
+    write_table_data,
     write_table_metrics,
 )
 
@@ -29,7 +29,7 @@ def build(rows, columns=None):
 
 def test_labels_become_a_labelled_data_set(tmp_path):
     data = build(ROWS)
-    write_data_set(data, tmp_path)
+    write_table_data(data, tmp_path)
     assert sorted(path.name for path in tmp_path.iterdir()) == sorted(data.list_files())
     assert set(FILES) == {*data.list_files(), "scores.jsonl"}
     labelled = read_labelled_folder(tmp_path)
@@ -52,7 +52,7 @@ def test_a_column_of_human_scores_takes_precedence_over_labels():
 
 def test_without_human_scores_and_labels_only_summaries_are_written(tmp_path):
     data = build([{"id": "a", "summary": "x", "human": ""}])
-    write_data_set(data, tmp_path)
+    write_table_data(data, tmp_path)
     assert [path.name for path in tmp_path.iterdir()] == data.list_files() == ["summaries.jsonl"]
     assert data.describe_human() == ""
 
@@ -69,7 +69,7 @@ def test_every_score_is_a_metric_and_the_human_score_keeps_its_name(tmp_path):
     }
     rows = [first, {"id": "b", "summary": "x", "rougeL": "nan", "fluency": "4", "lang": "1b"}]
     data = build(rows)
-    write_data_set(data, tmp_path)
+    write_table_data(data, tmp_path)
     write_table_metrics(data, tmp_path)
     assert data.human == "coverage" and sorted(data.list_files()) == [
         "metrics.jsonl",

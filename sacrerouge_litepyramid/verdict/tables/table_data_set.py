@@ -58,7 +58,7 @@ from sacrerouge_litepyramid.verdict.tables.systems import split_systems
 
 #: the name beside fields in ``columns`` for the columns of scores of which a lower one is better
 LOWER_IS_BETTER = "lower_is_better"
-#: all files that `write_data_set` and `write_table_metrics` may write
+#: all files that `write_table_data` and `write_table_metrics` may write
 FILES = (SUMMARIES, UNITS, LABELS, HUMAN_SCORES, SCORES)
 #: a score that is written as a fraction, such as 4/5
 IS_FRACTION = re.compile(r"\s*\d+(\.\d+)?\s*/\s*\d+\s*").fullmatch
@@ -145,7 +145,7 @@ class TableDataSet(NamedTuple):
         return ""
 
     def list_files(self) -> list[str]:
-        """Return the names of the files that `write_data_set` and `write_table_metrics` write."""
+        """Return the names of the files that `write_table_data` and `write_table_metrics` write."""
         has = {
             SUMMARIES: True,
             UNITS: self.units,
@@ -366,7 +366,7 @@ def _describe_missing(
             yield f"{count} of {total} summaries of {system!r} are the same text: {text!r:.60}"
 
 
-def write_data_set(data: TableDataSet, folder: Path) -> None:
+def write_table_data(data: TableDataSet, folder: Path) -> None:
     """Write the files of `TableDataSet.list_files` into a folder, except for other metrics."""
     write_json_lines(folder / SUMMARIES, (summary_to_json(row.summary) for row in data.rows))
     if data.units:
