@@ -5,7 +5,6 @@ import logging
 from collections.abc import Sequence
 from typing import Any
 
-from sacrerouge_litepyramid.core.arguments import check_minimum
 from sacrerouge_litepyramid.core.pairs import unique
 from sacrerouge_litepyramid.core.texts import SPLITTER, sentences_of
 from sacrerouge_litepyramid.core.units import Unit
@@ -79,7 +78,8 @@ class EndpointExtractor(UnitExtractor):
         max_tokens: int = 512,
         requests: dict[str, Any] | None = None,
     ) -> None:
-        check_minimum(1, max_tokens=max_tokens)
+        if max_tokens < 1:
+            raise ValueError(f"max_tokens must be at least 1, not {max_tokens}")
         self.endpoint = Endpoint("the extractor 'endpoint'", model, base_url, allow_http, requests)
         self.prompt = FencedPrompt(prompt, PROMPT, ("sentence",), ("reference",))
         self.max_tokens = max_tokens

@@ -237,8 +237,7 @@ def _find_summary(line: Line, key: SummaryKey, summaries: Mapping[SummaryKey, Su
         raise build_error(
             line,
             f"the evidence is about another summary of system {key.summarizer_id!r} than the one "
-            f"in {summary.where}; score these summaries again with "
-            f"{name_argument('evidence_output')}",
+            f"in {summary.where}; score these summaries again with evidence_output",
         )
     return summary
 

@@ -8,7 +8,6 @@ from typing import Any, Literal, NamedTuple
 
 import numpy as np
 
-from sacrerouge_litepyramid.core.arguments import check_minimum
 from sacrerouge_litepyramid.core.pairs import Group, Pair, predict_unique_pairs, unique
 from sacrerouge_litepyramid.judges.checkers import choose_settings
 from sacrerouge_litepyramid.judges.judge import Judge
@@ -91,8 +90,8 @@ class EndpointJudge(Judge):
         requests: dict[str, Any] | None = None,
         raw: bool | None = None,
     ) -> None:
-        if max_tokens is not None:
-            check_minimum(1, max_tokens=max_tokens)
+        if max_tokens is not None and max_tokens < 1:
+            raise ValueError(f"max_tokens must be at least 1, not {max_tokens}")
         self.endpoint = Endpoint("the judge 'endpoint'", model, base_url, allow_http, requests)
         defaults = {"raw": False, "template": PROMPTS[units]}
         chosen = choose_settings("endpoint", model, {"raw": raw}, defaults)
