@@ -59,7 +59,7 @@ from sacrerouge_litepyramid.verdict.tables.systems import split_systems
 #: the name beside fields in ``columns`` for the columns of scores of which a lower one is better
 LOWER_IS_BETTER = "lower_is_better"
 #: all files that `write_table_data` and `write_table_metrics` may write
-FILES = (SUMMARIES, UNITS, LABELS, HUMAN_SCORES, SCORES)
+TABLE_FILES = (SUMMARIES, UNITS, LABELS, HUMAN_SCORES, SCORES)
 #: a score that is written as a fraction, such as 4/5
 IS_FRACTION = re.compile(r"\s*\d+(\.\d+)?\s*/\s*\d+\s*").fullmatch
 #: how often a system's most frequent text occurs, at least, to be mentioned

@@ -11,8 +11,8 @@ from sacrerouge_litepyramid.io.table_columns import Columns
 from sacrerouge_litepyramid.io.tables import list_rows, read_table
 from sacrerouge_litepyramid.verdict.tables.raters import HUMAN_SCALE
 from sacrerouge_litepyramid.verdict.tables.table_data_set import (
-    FILES,
     LOWER_IS_BETTER,
+    TABLE_FILES,
     build_data_set,
     write_table_data,
     write_table_metrics,
@@ -57,7 +57,7 @@ def import_table(
     fields = {**(columns or {}), LOWER_IS_BETTER: lower_is_better, HUMAN_SCALE: human_scale}
     data = build_data_set(lines, fields, keep)
     folder = Path(output_dir)
-    with replace_data(folder, FILES, overwrite):
+    with replace_data(folder, TABLE_FILES, overwrite):
         write_table_data(data, folder)
         write_table_metrics(data, folder)
     units = data.units.values()

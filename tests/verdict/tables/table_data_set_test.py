@@ -10,7 +10,7 @@ from sacrerouge_litepyramid.io.labels import read_labelled_folder
 from sacrerouge_litepyramid.io.table_columns import find_columns
 from sacrerouge_litepyramid.io.tables import list_rows
 from sacrerouge_litepyramid.verdict.tables.table_data_set import (
-    FILES,
+    TABLE_FILES,
     build_data_set,
     write_table_data,
     write_table_metrics,
@@ -31,7 +31,7 @@ def test_labels_become_a_labelled_data_set(tmp_path):
     data = build(ROWS)
     write_table_data(data, tmp_path)
     assert sorted(path.name for path in tmp_path.iterdir()) == sorted(data.list_files())
-    assert set(FILES) == {*data.list_files(), "scores.jsonl"}
+    assert set(TABLE_FILES) == {*data.list_files(), "scores.jsonl"}
     labelled = read_labelled_folder(tmp_path)
     assert [item.labels for item in labelled] == [(1, 0), (0, 1)] and labelled == list(
         data.labelled
