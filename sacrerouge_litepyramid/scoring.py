@@ -143,10 +143,10 @@ def _join_clauses(judgement: Judgement, units: tuple[Unit, ...], clauses: Clause
 def _judge_items(judge: Judge, items: Iterable[tuple[str, tuple[Unit, ...]]]) -> list[Judgement]:
     """Return the judgement of each summary by its units, none of which is divided."""
     tasks = [_build_task(judge, summary, units) for summary, units in items]
-    groups = [task.whole for task in tasks]
-    groups += [task.counted for task in tasks]
-    groups += [task.parts for task in tasks]
-    answers = _ask(judge, groups)
+    # Side by side: a judge reads the words of a summary once for all of its groups.
+    answers = _ask(
+        judge, chain.from_iterable((task.whole, task.counted, task.parts) for task in tasks)
+    )
     has_vital = any(unit.importance for task in tasks for unit in task.units)
     return [_judge(task, answers, has_vital) for task in tasks]
 

@@ -248,10 +248,10 @@ def _weigh_stems(
     return build_stem_weights(weights, stems=len(codes), kinds=len(KINDS))
 
 
-def unit_features(table: UnitTable, sentences: Sequence[Sequence[str]]) -> np.ndarray:
+def unit_features(table: UnitTable, sentences: Sequence[tuple[str, ...]]) -> np.ndarray:
     """Return the FEATURES of each unit, (units, features).
 
-    ``sentences``: those of a summary, as lists of words.
+    ``sentences``: those of a summary, as their words.
     """
     stems = [list(map(compared_stem, words)) for words in sentences]
     texts = _encode_stems(table.codes, stems)
@@ -315,7 +315,7 @@ def _locate_characters(texts: Sequence[str]) -> tuple[np.ndarray, np.ndarray]:
 
 
 def _mismatches(
-    units: Sequence[MarkedWords], sentences: Sequence[Sequence[str]], shares: np.ndarray
+    units: Sequence[MarkedWords], sentences: Sequence[tuple[str, ...]], shares: np.ndarray
 ) -> np.ndarray:
     """Return, (units, features), the mismatch features of each unit and its nearest sentence.
 
@@ -323,7 +323,7 @@ def _mismatches(
     """
     if not units or not sentences:
         return np.zeros((len(units), len(mismatch_features.FEATURES)))
-    marked = [mark_words(tuple(words)) for words in sentences]
+    marked = list(map(mark_words, sentences))
     summary = frozenset(chain.from_iterable(sentence.stems for sentence in marked))
     nearest = shares.argmax(axis=1).tolist()
     rows = []

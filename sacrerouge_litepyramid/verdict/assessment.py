@@ -70,7 +70,7 @@ class Assessment:
         self.signatures = signatures
         self.statistics = statistics or Statistics()
         self._summaries = summaries
-        self._evidence = evidence
+        self.evidence = evidence
         self._labels = labels or {}
         self._units_digest = units_digest
         self._estimated = estimated
@@ -114,7 +114,7 @@ class Assessment:
         """How the judges whose units annotators labelled agree with the labels."""
         return tuple(
             measure_unit_agreement(evidence, self._labels, self.statistics)
-            for evidence in self._evidence
+            for evidence in self.evidence
             if has_labels(evidence, self._labels)
         )
 
@@ -123,7 +123,7 @@ class Assessment:
         """The simple scores of the summaries whose agreement is measured."""
         if self.agreement is None:
             return None
-        units: Mapping[str, Sequence[Unit]] = self._evidence[0].units if self._evidence else {}
+        units: Mapping[str, Sequence[Unit]] = self.evidence[0].units if self.evidence else {}
         return score_by_sentinels(self.agreement.scores, self._summaries, units)
 
     def find(

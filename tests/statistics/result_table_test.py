@@ -110,7 +110,7 @@ def test_without_pandas_the_package_is_named(evaluated, monkeypatch):
     assert len(evaluated) == 3 and evaluated.to_dict()
 
 
-def make_large_results():
+def make_large_results(folder):
     """Results of many systems, whose names are long and are markup."""
     names = [f"<b>system {number} with {'a long name ' * 20}" for number in range(40)]
     texts = [" ".join(FACTS[: number % 4]) or "Rain." for number in range(40)]
@@ -126,11 +126,11 @@ def make_large_results():
         for place in "abc"
         for name, text in zip(names, texts, strict=True)
     ]
-    found = evaluate_table(table)
+    found = evaluate_table(table, output_dir=folder)
     scored = score(
         texts, units=[FACTS] * 40, systems=names, instance_ids=["x"] * 40, judge="lexical"
     )
-    plan = plan_labels(found, budget=200)
+    plan = plan_labels(folder, budget=200)
     return [
         found,
         found.comparison,
@@ -142,8 +142,8 @@ def make_large_results():
     ]
 
 
-def test_every_result_fits_a_screen_of_a_notebook():
-    for result in make_large_results():
+def test_every_result_fits_a_screen_of_a_notebook(tmp_path):
+    for result in make_large_results(tmp_path):
         drawn = result._repr_html_()
         shown = re.sub(r"<[^>]+>", "", drawn)
         assert "<b>system" not in drawn and drawn.count("<tr>") in range(2, 41), type(

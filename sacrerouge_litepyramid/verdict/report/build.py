@@ -107,7 +107,8 @@ def write_page(path: str | Path, data: dict[str, Any], title: str | None = None)
 
 def write_evaluation_page(source: EvaluationFolder, assessment: Assessment, path: Path) -> None:
     """Write the page of the folder of an evaluation whose statistics are known."""
-    write_page(path, build_report_data(read_inputs(source), assessment))
+    inputs = read_inputs(source, evidence=assessment.evidence)
+    write_page(path, build_report_data(inputs, assessment))
 
 
 def render_report(data: dict[str, Any], title: str | None = None) -> str:

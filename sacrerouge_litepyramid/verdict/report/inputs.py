@@ -72,14 +72,16 @@ def read_inputs(
     metrics: Sequence[str] | None = None,
     human: str | None = None,
     estimated: str | None = None,
+    evidence: Sequence[Evidence] | None = None,
 ) -> Inputs:
     """Read the data set, the scores and the evidence of the folder of an evaluation.
 
     ``metrics``: by default all but jackknifed ones, the folder's default metric first; the measure
     in which the first name ends is that of the evidence, else p2c. ``human``: by default the
     folder's human score. ``estimated``: the metric whose human score the labels of a plan estimate.
-    The files metrics.jsonl, labels.jsonl and the evidence may be missing. Raises ValueError without
-    a folder or scores, and for files that do not match.
+    ``evidence``: that of the folder, if it is known. The files metrics.jsonl, labels.jsonl and the
+    evidence may be missing. Raises ValueError without a folder or scores, and for files that do not
+    match.
     """
     folder = source.path
     if folder is None:
@@ -109,7 +111,8 @@ def read_inputs(
         matrices,
         bounds=_read_bounds(score_files, ours, systems, documents),
     )
-    evidence = read_evidence(source.evidence_files, measure, summaries)
+    if evidence is None:
+        evidence = read_evidence(source.evidence_files, measure, summaries)
     has_human, has_labels = bool(human_scores or estimated), bool(labels or estimated)
     return Inputs(
         name=source.verdict.get(NAME) or folder.resolve().name,
