@@ -3,7 +3,7 @@
 import logging
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, NoReturn
 
 from sacrerouge_litepyramid.core.arguments import name_argument
 from sacrerouge_litepyramid.core.texts import list_some
@@ -74,17 +74,7 @@ class ScoreSource(NamedTuple):
         ``metrics``: by default all others. Scores of which a lower one is better are negated, as by
         `negate_scores`. Raises ValueError if there is no human score, or no metric beside it.
         """
-        name = human or self.human
-        if not name and self.folder and self.folder.find(PLANNED_LABELS):
-            raise ValueError(
-                f"{self.where}: no human score of each summary, but labels of a plan, from which "
-                f"systems' scores are estimated: sacrerouge-litepyramid estimate {self.where}"
-            )
-        if not name:
-            raise ValueError(
-                f"{self.where}: no column was recognised as the human score; the columns are: "
-                f"{', '.join(self.names)}; name it: {name_argument('human', 'NAME')}"
-            )
+        name = human or self.human or self._refuse_no_human()
         chosen = drop_human(self.names, name) if metrics is None else list(dict.fromkeys(metrics))
         if not chosen:
             raise ValueError(f"{self.where}: no metric but {name!r}; pass a metric's scores too")
@@ -92,16 +82,23 @@ class ScoreSource(NamedTuple):
         scores = arrange_scores(values, name, chosen)
         if self.folder is not None:
             self._warn_of_other_summaries(name, scores)
-        metric_scores = negate_scores(scores.metrics, lower_is_better)
-        human_scores = negate_scores({name: scores.human}, lower_is_better)
-        (name,) = human_scores
         bounds = {}
-        for metric, shown in zip(chosen, metric_scores, strict=True):
+        for metric in chosen:
             given = arrange_bounds(self.read_bounds(metric), scores.systems, scores.documents)
             if given is not None:
-                bounds[shown] = given.negate() if metric in lower_is_better else given
-        human_matrix = human_scores[name]
-        return name, scores._replace(human=human_matrix, metrics=metric_scores, bounds=bounds)
+                bounds[metric] = given
+        return _negate(name, scores._replace(bounds=bounds), lower_is_better)
+
+    def _refuse_no_human(self) -> NoReturn:
+        if self.folder and self.folder.find(PLANNED_LABELS):
+            raise ValueError(
+                f"{self.where}: no human score of each summary, but labels of a plan, from which "
+                f"systems' scores are estimated: sacrerouge-litepyramid estimate {self.where}"
+            )
+        raise ValueError(
+            f"{self.where}: no column was recognised as the human score; the columns are: "
+            f"{', '.join(self.names)}; name it: {name_argument('human', 'NAME')}"
+        )
 
     def _warn_of_other_summaries(self, human: str, scores: Scores) -> None:
         """Log the rows of score files that are of no summary of the folder, as with shifted ids."""
@@ -126,6 +123,18 @@ class ScoreSource(NamedTuple):
                     others[0],
                     "1 summary has" if lacking == 1 else f"{lacking} summaries have",
                 )
+
+
+def _negate(human: str, scores: Scores, names: Sequence[str]) -> tuple[str, Scores]:
+    """Negate the scores of which a lower one is better, and return the human score's name too."""
+    ((shown, matrix),) = negate_scores({human: scores.human}, names).items()
+    metrics = negate_scores(scores.metrics, names)
+    bounds = {}
+    for metric, name in zip(scores.metrics, metrics, strict=True):
+        if metric in scores.bounds:
+            given = scores.bounds[metric]
+            bounds[name] = given.negate() if metric in names else given
+    return shown, scores._replace(human=matrix, metrics=metrics, bounds=bounds)
 
 
 def open_scores(source: Any) -> ScoreSource:
