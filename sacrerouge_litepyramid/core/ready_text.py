@@ -65,22 +65,37 @@ _OTHER_BACKSLASH = re.compile(
     rf"\b[a-z]:\\|\\(?![nrt]{_LATEX}|u[0-9a-f]{{4}}|x[0-9a-f]{{2}}|[^\w\s]|$)", re.IGNORECASE
 )
 
-# Marks of DeepSeek-R1, Qwen, GLM, Seed, Magistral, Kimi, Command A, OpenThoughts and gpt-oss. Those
-# of gpt-oss are words if special tokens are gone ("analysisWe need … assistantfinalThe port …").
 _NAME = (
     r"(?:\w+[:_-])?"
     r"(?:think(?:ing)?|thoughts?|reasoning|reflection|scratchpad|cot|chain_of_thought|(?:inner_)?monologue)"
 )
-_BEGIN = (
-    rf"(?:<{_NAME}(?:\s[^<>]*)?>|\[THINK\]|◁think▷|<\|(?:begin_of_thought|start_thinking|thinking)\|>"
-    r"|<unused94>thought|\AThinking\.\.\.\n"
-    r"|<\|channel\|>\s*(?:analysis|commentary)[^<>]*<\|message\|>|\A\s*(?-i:analysis(?=[A-Z])))"
+#: the marks at the beginning and at the end of reasoning; an end may be missing
+_REASONING = (
+    # <think> of DeepSeek-R1 and Qwen, <seed:think>, <reasoning effort="high">
+    (rf"<{_NAME}(?:\s[^<>]*)?>", rf"</{_NAME}\s*>"),
+    # Magistral
+    (r"\[THINK\]", r"\[/THINK\]"),
+    # Kimi
+    ("◁think▷", "◁/think▷"),
+    # OpenThoughts
+    (r"<\|begin_of_thought\|>", r"<\|end_of_thought\|>"),
+    # Command A
+    (r"<\|start_thinking\|>", r"<\|end_thinking\|>"),
+    (r"<\|thinking\|>", r"<\|/thinking\|>"),
+    # MedGemma
+    ("<unused94>thought", "<unused95>"),
+    # Ollama
+    (r"\AThinking\.\.\.\n", r"\.\.\.done thinking\.\n"),
+    # gpt-oss
+    (
+        r"<\|channel\|>\s*(?:analysis|commentary)[^<>]*<\|message\|>",
+        r"<\|channel\|>\s*final[^<>]*<\|message\|>",
+    ),
+    # gpt-oss without special tokens: "analysisWe need … assistantfinalThe port …"
+    (r"\A\s*(?-i:analysis(?=[A-Z]))", "(?-i:assistantfinal)"),
 )
-_END = (
-    rf"(?:</{_NAME}\s*>|\[/THINK\]|◁/think▷|<\|(?:end_of_thought|end_thinking|/thinking)\|>|<unused95>"
-    r"|\.\.\.done thinking\.\n"
-    r"|<\|channel\|>\s*final[^<>]*<\|message\|>|(?-i:assistantfinal))"
-)
+_BEGIN = f"(?:{'|'.join(begin for begin, _ in _REASONING)})"
+_END = f"(?:{'|'.join(end for _, end in _REASONING)})"
 
 #: characters without width; a joiner has a meaning between emoji and from Arabic to Mongolian
 _INVISIBLE = (
@@ -96,12 +111,32 @@ _VARIANT = (
     "\uff3a\uff41-\uff5a\uff66-\uffdc\U0001d400-\U0001d7ff\U0001ee00-\U0001f14f\U0001f190-\U0001f248])"
 )
 
-_BREAK = (
-    r"</?(?:s|n|p|t|br|x_sep|s_sep|sep|sec|section|sent|line|para|eos|bos|sos|eod|eop|eot|eou|nl|newline|lb|doc-?sep|"
-    r"0x0a|extra_id_\d+|summary|answer|"
-    r"final_answer|response|output|start_of_turn|end_of_turn)\s*/?>|\[/?(?:sep|eos|bos|sent|eot|inst|newline)\]"
-    r"|<\|(?:im_start|start|start_header_id)\|>\s*(?:assistant|user|system)\b|<[|｜][^<>|｜\s][^<>|｜]{0,40}[|｜]>"
-    r"|##(?:sent|sep|cls|eos)##|__(?:sent|sep|eos)__|\[unused\d+\]|\|{5}|__eo[ut]__|@highlight\b|story_separator_special_tag|(?-i:NEWLINE_CHAR)"
+#: what stands between sentences, paragraphs or turns
+_BREAK = "|".join(
+    (
+        # <s>, </s>, <n>, <br />, <t> of PubMed, <S_SEP>, <SEP>, <extra_id_0> of T5, <0x0A> of Llama
+        r"</?(?:[snpt]|br|x_sep|s_sep|sep|sec|section|sent|line|para|eos|bos|sos|eod|eop|eot|eou|nl|"
+        r"newline|lb|doc-?sep|0x0a|extra_id_\d+)\s*/?>",
+        # <summary>, <answer>, <start_of_turn> of Gemma
+        r"</?(?:summary|answer|final_answer|response|output|start_of_turn|end_of_turn)\s*/?>",
+        # [SEP], [EOS], [/INST]
+        r"\[/?(?:sep|eos|bos|sent|eot|inst|newline)\]",
+        # <|im_start|>assistant, <|start_header_id|>user
+        r"<\|(?:im_start|start|start_header_id)\|>\s*(?:assistant|user|system)\b",
+        # <|endoftext|>, <｜end▁of▁sentence｜> of DeepSeek
+        r"<[|｜][^<>|｜\s][^<>|｜]{0,40}[|｜]>",
+        # ##SENT##, __SEP__
+        "##(?:sent|sep|cls|eos)##",
+        "__(?:sent|sep|eos)__",
+        # [unused1] of BERTSum, ||||| of Multi-News, __EOU__ of dialogues
+        r"\[unused\d+\]",
+        r"\|{5}",
+        "__eo[ut]__",
+        # CNN's files, Multi-News, MultiXScience
+        r"@highlight\b",
+        "story_separator_special_tag",
+        "(?-i:NEWLINE_CHAR)",
+    )
 )
 
 
