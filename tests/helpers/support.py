@@ -1,8 +1,12 @@
 """Small things that tests of several folders use."""
 
 import json
+import os
 import re
 from pathlib import Path
+from typing import NoReturn
+
+import pytest
 
 ROOT = Path(__file__).parents[2]
 
@@ -13,6 +17,16 @@ def write_lines(path: Path, objects: list) -> None:
 
 def read_lines(path: Path) -> list:
     return [json.loads(line) for line in path.read_text("utf-8").splitlines()]
+
+
+def skip_without(what: str, target: str) -> NoReturn:
+    """Skip a test for want of what ``make test-TARGET`` installs; under that target, which sets
+    ``$LITEPYRAMID_REQUIRE_TARGET``, fail.
+    """
+    variable, command = f"LITEPYRAMID_REQUIRE_{target.upper()}", f"make test-{target}"
+    if os.environ.get(variable):
+        pytest.fail(f"{variable} is set, but there is no {what} ({command})")
+    pytest.skip(f"no {what} ({command})")
 
 
 def without_padding(table: str) -> str:
