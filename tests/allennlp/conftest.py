@@ -3,13 +3,13 @@ them.
 """
 
 import importlib.metadata
-import os
 import sys
 from pathlib import Path
 
 import pytest
 
 from helpers import miniature_archives
+from helpers.support import skip_without
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -17,11 +17,7 @@ def _allennlp() -> None:
     try:
         importlib.metadata.version("allennlp-models")
     except importlib.metadata.PackageNotFoundError:
-        if os.environ.get("LITEPYRAMID_REQUIRE_ALLENNLP"):
-            pytest.fail(
-                "LITEPYRAMID_REQUIRE_ALLENNLP is set, but AllenNLP is not installed (make allennlp)"
-            )
-        pytest.skip("AllenNLP is not installed (make allennlp)")
+        skip_without("AllenNLP", "allennlp")
 
 
 @pytest.fixture(scope="session")

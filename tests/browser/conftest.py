@@ -3,14 +3,14 @@
 A test fails when its page logs an error or asks for another file.
 """
 
-import os
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import Any
 
 import pytest
 
 from helpers.chromium import FLAGS, find_chromium
+from helpers.support import skip_without
 
 #: a page is drawn at once; a loaded machine may still take a while to start
 PATIENCE = 30_000
@@ -18,17 +18,9 @@ PATIENCE = 30_000
 Visit = Callable[..., Any]
 
 
-def _lacks(what: str) -> NoReturn:
-    if os.environ.get("LITEPYRAMID_REQUIRE_BROWSER"):
-        pytest.fail(
-            f"LITEPYRAMID_REQUIRE_BROWSER is set, but there is no {what} (make test-browser)"
-        )
-    pytest.skip(f"no {what} (make test-browser)")
-
-
 @pytest.fixture(scope="session")
 def chromium() -> str:
-    return find_chromium() or _lacks("Chromium")
+    return find_chromium() or skip_without("Chromium", "browser")
 
 
 @pytest.fixture(scope="session")
@@ -36,7 +28,7 @@ def browser(chromium: str) -> Iterator[Any]:
     try:
         from playwright.sync_api import sync_playwright
     except ModuleNotFoundError:
-        _lacks("Playwright")
+        skip_without("Playwright", "browser")
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=chromium, headless=True, args=FLAGS)
         yield browser
@@ -99,7 +91,7 @@ def axe_violations() -> Callable[[Any], list[str]]:
     try:
         import axe_playwright_python
     except ModuleNotFoundError:
-        _lacks("axe-playwright-python")
+        skip_without("axe-playwright-python", "browser")
     source = (Path(axe_playwright_python.__file__).parent / "axe.min.js").read_text("utf-8")
 
     def violations(page: Any) -> list[str]:

@@ -3,9 +3,11 @@ states it.
 """
 
 import re
+from importlib.util import find_spec
 
 import pytest
 
+from helpers.support import skip_without
 from sacrerouge_litepyramid.__main__ import main
 from sacrerouge_litepyramid.verdict.demo import write_outputs_table
 
@@ -14,7 +16,8 @@ DOCUMENT = "museum-theft"
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory):
-    pytest.importorskip("spacy")
+    if not find_spec("spacy"):
+        skip_without("spaCy", "browser")
     folder = tmp_path_factory.mktemp("clauses")
     write_outputs_table(folder / "table.csv")
     assert (

@@ -5,13 +5,11 @@ import http.server
 import subprocess
 import sys
 import threading
+from importlib.util import find_spec
 
 import pytest
 
-from helpers.support import ROOT
-
-pytest.importorskip("mkdocs", reason="needs mkdocs (make docs)")
-pytest.importorskip("mkdocstrings", reason="needs mkdocstrings (make docs)")
+from helpers.support import ROOT, skip_without
 
 
 class Quiet(http.server.SimpleHTTPRequestHandler):
@@ -22,6 +20,9 @@ class Quiet(http.server.SimpleHTTPRequestHandler):
 @pytest.fixture(scope="module")
 def served(tmp_path_factory):
     """The address of the site on this machine."""
+    for package in ("mkdocs", "material", "mkdocstrings"):
+        if not find_spec(package):
+            skip_without(package, "browser")
     folder = str(tmp_path_factory.mktemp("site"))
     command = [sys.executable, "-m", "mkdocs", "build", "--strict", "--quiet", "--site-dir", folder]
     subprocess.run(command, cwd=ROOT, check=True)

@@ -28,6 +28,8 @@ SHARED = Path(os.environ.get("LITEPYRAMID_SHARED", Path(__file__).parents[3] / "
         ['He said: "It is late."', "Then he left."],
         ["Item No. 5 was sold.", "The answer was no.", "All left."],
         ["the storm hit at 5 p.m. on monday .", "dr . smith left .", "nobody stayed ."],
+        ["is it over ?", "nobody knows !", "they left ."],
+        ["Shares of Shop! fell.", "Nobody knew."],
         ["It cost $3.50 today.", "-- It rose."],
         ["(It was cold.)", "[It was wet.]"],
     ],

@@ -134,7 +134,22 @@ def test_a_prompt_of_a_file_may_show_the_reference(endpoint: FakeEndpoint, tmp_p
         read_texts(body) for body in endpoint.requests
     ]
     assert len(endpoint.requests) == 4
-    assert own.identity() != EndpointExtractor(MODEL).identity()
+    identity, usual = own.identity(), EndpointExtractor(MODEL).identity()
+    assert identity["prompt"] != usual["prompt"]
+    assert identity == {**usual, "prompt": identity["prompt"]}
+
+
+def test_the_identity_has_all_that_determines_the_facts(endpoint: FakeEndpoint) -> None:
+    identity = EndpointExtractor(MODEL, max_tokens=9).identity()
+    assert identity | {"prompt": "", "splitter": ""} == {
+        "type": "endpoint",
+        "model": MODEL,
+        "base_url": endpoint.address,
+        "prompt": "",
+        "max_tokens": 9,
+        "parser": 1,
+        "splitter": "",
+    }
 
 
 def test_a_cache_around_it_is_not_used(endpoint: FakeEndpoint, tmp_path: Path) -> None:

@@ -8,7 +8,7 @@ from importlib.util import find_spec
 
 import pytest
 
-from helpers.support import ROOT
+from helpers.support import ROOT, skip_without
 
 FOLDER = ROOT / "examples/frameworks"
 #: by file, the framework's package and the last line that the file prints
@@ -50,8 +50,8 @@ def test_every_file_is_run_and_named():
 @pytest.mark.parametrize("name", FRAMEWORKS)
 def test_a_framework_reports_the_share_of_the_facts(tmp_path, name):
     package, output = FRAMEWORKS[name]
-    if not find_spec(package) and not os.environ.get("LITEPYRAMID_REQUIRE_FRAMEWORKS"):
-        pytest.skip(f"{package} is not installed (make test-frameworks)")
+    if not find_spec(package):
+        skip_without(package, "frameworks")
     done = run(tmp_path, str(FOLDER / name))
     assert done.returncode == 0, done.stderr
     assert done.stdout.splitlines()[-1] == output

@@ -2,8 +2,12 @@
 
 import csv
 import json
+import os
 import re
 from pathlib import Path
+from typing import NoReturn
+
+import pytest
 
 ROOT = Path(__file__).parents[2]
 
@@ -32,6 +36,16 @@ def write_table(path: Path, rows: list) -> None:
             writer = csv.DictWriter(out, names, delimiter=delimiter, quoting=csv.QUOTE_ALL)
             writer.writeheader()
             writer.writerows(rows)
+
+
+def skip_without(what: str, target: str) -> NoReturn:
+    """Skip a test for want of what ``make test-TARGET`` installs; under that target, which sets
+    ``$LITEPYRAMID_REQUIRE_TARGET``, fail.
+    """
+    variable, command = f"LITEPYRAMID_REQUIRE_{target.upper()}", f"make test-{target}"
+    if os.environ.get(variable):
+        pytest.fail(f"{variable} is set, but there is no {what} ({command})")
+    pytest.skip(f"no {what} ({command})")
 
 
 def without_padding(table: str) -> str:

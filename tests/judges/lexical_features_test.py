@@ -68,6 +68,12 @@ def test_a_unit_of_stop_words_is_judged_by_all_words():
     assert row["r1_con"] == pytest.approx(2 / 3)
 
 
+def test_the_length_of_a_long_unit_is_that_of_eight_content_stems():
+    stems = "cats dogs mice cows pigs hens owls bats rats fish".split()
+    rows = features("cats", *(" ".join(stems[:length]) for length in (7, 8, 9, 10)))
+    assert [row["n_uc"] for row in rows] == [7, 8, 8, 8]
+
+
 def test_all_shares_of_the_same_text_are_one():
     (row,) = features("Seven cats sleep in Paris", "7 cats sleep in Paris")
     wording = {**dict.fromkeys(WORDING_FEATURES, 1.0), "n_uc": 4, "best_with_synonyms": 1.0}

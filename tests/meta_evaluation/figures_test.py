@@ -37,6 +37,7 @@ def test_an_evaluation_of_one_system_is_drawn_with_its_name_unchanged():
     (axes,) = found.plot().axes
     (label,) = axes.get_yticklabels()
     assert label.get_text() == "$x$_1  a" and not label.get_parse_math()
+    assert not axes.xaxis.label.get_parse_math(), "a metric may have such a name too"
     assert r"\$x\$\_1" in found.to_latex()
 
 

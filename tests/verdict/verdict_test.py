@@ -136,7 +136,11 @@ def test_trust_on_the_judges_training_data_is_at_most_moderate():
 
 
 def test_without_human_scores_trust_is_unknown_and_labels_are_a_second_choice():
-    assert rate_trust(Findings("m", SAME, LEXICAL, None, None)).level is TrustLevel.UNKNOWN
+    assert rate_trust(Findings("m", SAME, LEXICAL, None, None)) == (
+        TrustLevel.UNKNOWN,
+        "There are no human scores or labels. The judge's agreement with human scores by such "
+        "units on other data is not known.",
+    )
     trust = rate_trust(Findings("m", SAME, None, None, quality(0.832, 0.82, 0.4)))
     assert trust == (
         TrustLevel.UNDECIDED,

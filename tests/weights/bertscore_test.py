@@ -11,8 +11,6 @@ from sacrerouge_litepyramid.io.summaries import Summary
 from sacrerouge_litepyramid.metrics.ffci.similarity import BertScore, ComparedTexts
 from sacrerouge_litepyramid.models.encoders.pretrained import MiniLMEncoder
 
-pytest.importorskip("bert_score", reason="make test-weights")
-
 
 @pytest.fixture(scope="module")
 def texts(realsumm: list[Summary]) -> list[tuple[str, str]]:

@@ -1,12 +1,12 @@
 """The pretrained files that pip installed, and REALSumm's texts, for the tests of this folder."""
 
-import os
 from collections.abc import Callable
 from importlib.metadata import PackageNotFoundError, distribution
 from pathlib import Path
 
 import pytest
 
+from helpers.support import skip_without
 from sacrerouge_litepyramid.corpora.litepyramid import REALSUMM, Corpus
 from sacrerouge_litepyramid.io.summaries import Summary, read_summaries
 from sacrerouge_litepyramid.models.encoders.pretrained import MINILM
@@ -21,12 +21,7 @@ def _installed() -> None:
         try:
             distribution(name)
         except PackageNotFoundError:
-            if os.environ.get("LITEPYRAMID_REQUIRE_WEIGHTS"):
-                pytest.fail(
-                    f"LITEPYRAMID_REQUIRE_WEIGHTS is set, but {name} is not installed (make "
-                    "test-weights)"
-                )
-            pytest.skip(f"{name} is not installed (make test-weights)")
+            skip_without(name, "weights")
 
 
 @pytest.fixture(scope="session")

@@ -12,8 +12,6 @@ from sacrerouge_litepyramid.io.summaries import Summary
 from sacrerouge_litepyramid.metrics.ffci.similarity import ComparedTexts, Sts
 from sacrerouge_litepyramid.models.encoders.pretrained import MiniLMEncoder
 
-pytest.importorskip("sentence_transformers", reason="make test-weights")
-
 
 @pytest.fixture(scope="module")
 def released(minilm_folder: Path) -> Any:

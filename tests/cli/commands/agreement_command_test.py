@@ -17,6 +17,7 @@ def test_rows_and_labels(demo_folder, here, capsys):
         if row["coefficient"] == "auc":
             assert f"{row['value']:.3f} [{row['low']:.3f}, {row['high']:.3f}]" in printed
     assert levels == {"system", "summary", "global", "unit"}
+    assert {"AUC", "F1", "ECE", "Brier"} <= set(printed.split())
 
     assert main(words) == 0
     short = capsys.readouterr().out

@@ -13,7 +13,11 @@ from sacrerouge_litepyramid.metrics.ffci.coherence import (
     find_entities,
     pair_features,
 )
-from sacrerouge_litepyramid.models.encoders.token_encoder import TokenEncoder, TokenVectors
+from sacrerouge_litepyramid.models.encoders.token_encoder import (
+    CharNgramEncoder,
+    TokenEncoder,
+    TokenVectors,
+)
 
 ONLY_HELD = tuple(1.0 if name == "held" else 0.0 for name in NEXT_SENTENCE_FEATURES)
 
@@ -161,10 +165,12 @@ def test_the_default_knows_words_by_their_spelling():
     )
     # No names: half the weight is lost.
     assert same == pytest.approx(0.5) and same > alike > other
-    assert (
-        model.identity()["encoder"]["type"] == "char-ngram"
-        and model.identity()["entity_weight"] == 0.5
-    )
+    assert model.identity() == {
+        "type": "nayeem-chali",
+        "version": 1,
+        "entity_weight": 0.5,
+        "encoder": CharNgramEncoder().identity(),
+    }
 
 
 def test_a_wrong_weight():

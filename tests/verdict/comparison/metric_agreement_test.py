@@ -113,6 +113,12 @@ def test_constant_documents_are_counted_beside_the_summary_level():
     assert Kind.NO_CORRELATION not in [warning.kind for warning in system_alone.warnings]
 
 
+def test_the_answer_has_the_first_two_levels():
+    report = measure_agreement(made_up(), "human", QUICK)
+    for text in (report.headline(), render_correlations(report)):
+        assert SUMMARY.place in text and GLOBAL.place not in text
+
+
 def test_two_systems_have_no_correlation():
     scores = made_up(systems=2)
     scores.human[:, 0] = 0.5

@@ -52,6 +52,8 @@ def test_a_pair_in_the_order_given_and_in_words():
     (pair,) = found.pairs
     assert (pair.first, pair.difference.value, pair.better) == ("x", -1.0, "y")
     assert pair.effect_size is None
+    (written,) = found.to_dict()["pairs"]
+    assert [written[outcome] for outcome in ("wins", "ties", "losses")] == [0, 0, 12]
     text = found.details()
     assert "\ny scores significantly higher than x. x − y: -1.0000 [-1.0000, -1.0000], p" in text
     row = next(line.split() for line in text.splitlines() if line.startswith("x − y"))
