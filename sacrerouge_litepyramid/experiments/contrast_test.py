@@ -18,16 +18,18 @@ from sacrerouge_litepyramid.statistics.estimate import finite_or_none
 from sacrerouge_litepyramid.statistics.judge_quality import THRESHOLD
 from sacrerouge_litepyramid.statistics.tables import render_table
 from sacrerouge_litepyramid.training.contrast.pairs import (
+    DIDNT,
     EDIT_KINDS,
     INJECTION,
     ContrastPair,
     make_contrasts,
     make_injections,
+    respell_negations,
 )
 
 logger = logging.getLogger(__name__)
 #: in the order of the table
-KINDS = (*EDIT_KINDS, INJECTION)
+KINDS = ("negation", DIDNT, *EDIT_KINDS[1:], INJECTION)
 COLUMNS = ("edit", "of the", "pairs", "before", "after", "below .5", "falls below .5")
 
 
@@ -97,7 +99,7 @@ def run_contrast_test(
         raise ValueError(
             f"{labels}: no unit labelled 1 can be edited; each unit must be one sentence"
         )
-    pairs += make_injections(labelled, seed)
+    pairs = [*pairs, *respell_negations(pairs), *make_injections(labelled, seed)]
     probabilities = judge_pairs(pairs, built)
     rows = summarize_pairs(pairs, probabilities)
     rows.sort(key=lambda row: (KINDS.index(row.kind), row.side != "unit"))
@@ -127,7 +129,7 @@ def _describe_pair(pair: ContrastPair, before: float, after: float) -> dict[str,
         "summarizer_id": pair.example.summarizer_id,
         "unit": pair.before.units[pair.unit],
         "summary": pair.before.summary,
-        "edited": pair.after.units[pair.unit] if pair.side == "unit" else pair.after.summary,
+        "edited": pair.texts[1],
         "before": finite_or_none(before),
         "after": finite_or_none(after),
     }

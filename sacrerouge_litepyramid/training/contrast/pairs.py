@@ -1,7 +1,8 @@
 """Make contrast pairs: a unit that a summary states, before and after an edit makes it false."""
 
 import random
-from collections.abc import Callable, Iterator, Mapping, Sequence
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import chain
 from typing import NamedTuple
@@ -59,7 +60,7 @@ MIN_STATED_SHARE = 1 / 2
 class ContrastPair(NamedTuple):
     """A labelled summary and its units, before and after an edit."""
 
-    # one of EDIT_KINDS, or INJECTION
+    # one of EDIT_KINDS, or DIDNT or INJECTION
     kind: str
     # what was edited: "unit" or "summary"
     side: str
@@ -72,6 +73,13 @@ class ContrastPair(NamedTuple):
     @property
     def before(self) -> Group:
         return make_group(self.example.summary, self.example.units)
+
+    @property
+    def texts(self) -> tuple[str, str]:
+        """The unit, or the summary, before and after the edit."""
+        if self.side == "unit":
+            return self.before.units[self.unit], self.after.units[self.unit]
+        return self.before.summary, self.after.summary
 
 
 class Statement(NamedTuple):
@@ -191,6 +199,38 @@ class ContrastSource:
             self._drawn[item] = generator.choice(pairs) if pairs else None
         drawn = (self._drawn[item] for item in labelled)
         return [pair for pair in drawn if pair is not None]
+
+
+#: the kind of pairs with a negation without its apostrophe: "didnt", "cant"
+DIDNT = "didnt"
+_DENIAL = re.compile(
+    r"\b(do|does|did|is|are|was|were|has|have|had|can|could|will|would|shall|should|must) not\b"
+)
+_SHORT_AUXILIARIES = {"can": "ca", "will": "wo", "shall": "sha"}
+
+
+def respell_negations(pairs: Iterable[ContrastPair]) -> Iterator[ContrastPair]:
+    """Yield the pairs whose edit added "did not" or the like, with "didnt" in its place.
+
+    Judges of words read both alike, so these pairs would teach them nothing.
+    """
+    for pair in pairs:
+        before, edited = pair.texts
+        # An edit may also remove a negation, or write "never".
+        is_added = len(_DENIAL.findall(edited)) > len(_DENIAL.findall(before))
+        if pair.kind != "negation" or not is_added:
+            continue
+        new = _DENIAL.sub(_omit_apostrophe, edited)
+        if pair.side == "unit":
+            after = _replace_unit(pair.after, pair.unit, new)
+        else:
+            after = pair.after._replace(summary=new)
+        yield pair._replace(kind=DIDNT, after=after)
+
+
+def _omit_apostrophe(denial: re.Match[str]) -> str:
+    auxiliary = denial[1]
+    return f"{_SHORT_AUXILIARIES.get(auxiliary, auxiliary)}nt"
 
 
 #: the kind of pairs with an injection

@@ -43,7 +43,8 @@ def test_the_table_its_json_and_the_pairs(files, tmp_path, capsys):
     rows = {(row["kind"], row["side"]): row for row in table["rows"]}
     assert rows["negation", "unit"]["after"] < rows["negation", "unit"]["before"]
     edited = [pair["edited"] for pair in read_lines(tmp_path / "out/pairs.jsonl")]
-    assert "The harbour was not closed." in edited
+    assert {"The harbour was not closed.", "The harbour wasnt closed."} <= {*edited}
+    assert rows["didnt", "unit"]["after"] == rows["negation", "unit"]["after"]
     assert ["injection", "summary", "1"] in printed
 
 

@@ -18,6 +18,7 @@ from sacrerouge_litepyramid.training.contrast.pairs import (
     INJECTIONS,
     make_contrasts,
     make_injections,
+    respell_negations,
 )
 
 UNITS = as_units(["The harbour was closed.", "Seven people died.", "Anna Smith won."])
@@ -85,6 +86,30 @@ def test_an_edit_of_the_summary_touches_the_nearest_sentence():
     assert (
         pair.after.summary == "Police said the harbour was not closed. Seven people died on Monday."
     )
+
+
+def test_negations_lose_their_apostrophe():
+    summary = "The harbour was closed. Anna Smith did not win. The cat can swim. The mayor opened a bridge."
+    units = as_units(
+        [
+            "The harbour was closed.",
+            "Anna Smith did not win.",
+            "The cat can swim.",
+            "The mayor opened a bridge.",
+        ]
+    )
+    labelled = [LabelledSummary("a", "first", summary, units, (1, 1, 1, 1))]
+    # "never opened" has no such spelling, and "Anna Smith did win" no negation.
+    respelled = [
+        pair for seed in range(9) for pair in respell_negations(make_contrasts(labelled, seed))
+    ]
+    assert {pair.kind for pair in respelled} == {"didnt"}
+    assert {pair.texts for pair in respelled if pair.side == "unit"} == {
+        ("The harbour was closed.", "The harbour wasnt closed."),
+        ("The cat can swim.", "The cat cant swim."),
+        ("The mayor opened a bridge.", "The mayor didnt open a bridge."),
+    }
+    assert {pair.unit for pair in respelled if pair.side == "summary"} == {0, 2, 3}
 
 
 def test_a_summary_that_states_a_unit_twice_or_hardly_is_not_edited():
