@@ -59,12 +59,13 @@ def words_by_sentence(text: str) -> list[list[str]]:
     return list(filter(None, sentences))
 
 
-def compared_words(text: str) -> list[list[str]]:
+@lru_cache(maxsize=1 << 9)
+def compared_words(text: str) -> tuple[tuple[str, ...], ...]:
     """Return the words of each sentence as `words_by_sentence`, in the form that is compared.
 
     It is that of `unify_spelling`: "didn't" is two words, "did" and "not".
     """
-    return words_by_sentence(unify_spelling(text))
+    return tuple(map(tuple, words_by_sentence(unify_spelling(text))))
 
 
 def _words_in_any_script(text: str) -> list[list[str]]:

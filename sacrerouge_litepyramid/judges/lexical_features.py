@@ -201,7 +201,13 @@ def group_features(groups: Sequence[Group], idf: Callable[[str], float]) -> list
     prepared once for all of its summaries.
     """
     features = {}
-    by_units = group_by_units(groups).items()
+    first: dict[str, int] = {}
+    for index, group in enumerate(groups):
+        first.setdefault(group.summary, index)
+    # All groups of a document's summaries follow each other, as the words of summaries are cached.
+    by_units = sorted(
+        group_by_units(groups).items(), key=lambda item: first[groups[item[1][0]].summary]
+    )
     for units, members in tqdm(by_units, desc="judge", unit="document", disable=None, delay=1):
         table = unit_table(units, idf)
         for index in members:

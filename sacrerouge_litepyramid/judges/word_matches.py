@@ -56,7 +56,7 @@ def match_units(table: UnitTable, summary: str) -> list[UnitMatch]:
         no_mismatches = (0.0,) * len(FEATURES)
         missing = [tuple(WordMatch(word, MISSING) for word in unit.words) for unit in table.marked]
         return [UnitMatch(words, no_mismatches) for words in missing]
-    marked = [mark_words(tuple(words)) for words in sentences]
+    marked = list(map(mark_words, sentences))
     words: dict[str, str] = {}
     # Backwards, so that of words with the same stem those of the first sentence stay.
     for sentence in reversed(marked):

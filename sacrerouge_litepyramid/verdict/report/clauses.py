@@ -5,6 +5,7 @@ The runs of a divided fact are its clauses.
 
 import re
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from itertools import groupby
 from typing import Any, NamedTuple
 
@@ -52,17 +53,16 @@ def merge_runs(
     one side, or there are no parts, or one was not judged, the clause is one run with its
     ``value``, so that the verdict agrees with the number.
     """
-    text = prepare(clause).text
-    words = find_content_words(text)
+    text, words = _find_words(clause)
     if parts is None or np.isnan(parts).any():
         return [Run(text, 0, value)]
-    spans = list(zip(split_parts(text), parts, strict=True))
+    spans = list(zip(split_parts(text), map(float, parts), strict=True))
     shares = []
     for word_start, word_end in words:
         containing = [
             part for (start, end), part in spans if start <= word_start and word_end <= end
         ]
-        shares.append(float(np.mean(containing)))
+        shares.append(sum(containing) / len(containing))
     # Neighbouring words on one side of the threshold are a run.
     sides = groupby(range(len(words)), lambda place: shares[place] >= THRESHOLD)
     runs = []
@@ -80,6 +80,16 @@ def merge_runs(
         runs.append(Run(text[start:end], start, mean))
         start = next_start
     return runs if len(runs) > 1 else [Run(text, 0, value)]
+
+
+@lru_cache(maxsize=1 << 12)
+def _find_words(clause: str) -> tuple[str, tuple[tuple[int, int], ...]]:
+    """Return a clause, ready for comparison, and the start and end of its content words.
+
+    All systems of a document have the same clauses.
+    """
+    text = prepare(clause).text
+    return text, tuple(find_content_words(text))
 
 
 def list_runs(evidence: Evidence, key: SummaryKey) -> dict[int, list[Run]]:

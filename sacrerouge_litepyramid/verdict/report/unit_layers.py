@@ -11,6 +11,7 @@ value is None.
 
 import math
 from collections.abc import Collection, Sequence
+from itertools import chain
 from typing import Any
 
 import numpy as np
@@ -65,8 +66,8 @@ def _share_sentences(table: UnitTable, sentences: Sequence[str]) -> np.ndarray:
     """Return the shares of the units that sentences have, (units, sentences)."""
     stems = []
     for sentence in sentences:
-        words = sum(compared_words(sentence), [])
-        stems.append([compared_stem(word) for word in words])
+        words = chain.from_iterable(compared_words(sentence))
+        stems.append(list(map(compared_stem, words)))
     return sentence_shares(table, stems)
 
 
