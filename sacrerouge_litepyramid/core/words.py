@@ -59,7 +59,7 @@ def words_by_sentence(text: str) -> list[list[str]]:
     return list(filter(None, sentences))
 
 
-@lru_cache(maxsize=1 << 13)
+@lru_cache(maxsize=1 << 9)
 def compared_words(text: str) -> tuple[tuple[str, ...], ...]:
     """Return the words of each sentence as `words_by_sentence`, in the form that is compared.
 

@@ -41,6 +41,7 @@ class NliJudge(PairClassifier, PairJudge):
     description = "an NLI model"
     type = "nli"
     component = "the judge 'nli'"
+    bf16_on_cpu = True
     remedy = "choose a model that is finetuned for NLI, such as 'shiyue/roberta-large-tac08'"
 
     def __init__(

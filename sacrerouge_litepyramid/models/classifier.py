@@ -64,7 +64,8 @@ class PairClassifier:
         max_length: the limit of tokens in a pair; in a longer pair, the longer text is cut first.
         tokens_per_batch: padded tokens in a batch, which changes memory and speed only; by default
             2,048 on the CPU and 32,768 on CUDA.
-        precision: fp32, bf16, fp16 (CUDA) or auto (bf16 on CUDA if supported, else fp32).
+        precision: fp32, bf16, fp16 (CUDA) or auto (bf16 on CUDA if supported, for NLI also on CPUs
+            with AMX, else fp32).
         device: cpu, cuda, cuda:N or auto.
     """
 
@@ -74,6 +75,8 @@ class PairClassifier:
     component: ClassVar[str]
     #: the end of the message about a checkpoint without a classification head
     remedy: ClassVar[str]
+    #: whether the precision "auto" may be bf16 on a CPU
+    bf16_on_cpu: ClassVar[bool] = False
     #: joins the texts of a pair into one, and keeps units whole; None if the model reads two texts
     template: Prompt | None = None
 
@@ -87,7 +90,9 @@ class PairClassifier:
         precision: str = "auto",
         device: str = "auto",
     ) -> None:
-        self.placement = Placement(self.component, device, precision, tokens_per_batch)
+        self.placement = Placement(
+            self.component, device, precision, tokens_per_batch, self.bf16_on_cpu
+        )
         if max_length < MIN_MAX_LENGTH:
             raise ValueError(
                 f"max_length must be at least {MIN_MAX_LENGTH} tokens, not {max_length}"

@@ -42,6 +42,8 @@ class Placement:
     device: str = "auto"
     precision: str = "auto"
     tokens_per_batch: int | None = None
+    #: whether "auto" may be bf16 on a CPU
+    bf16_on_cpu: bool = False
 
     def __post_init__(self, component: str) -> None:
         missing = [package for package in ("torch", "transformers") if find_spec(package) is None]
@@ -60,7 +62,8 @@ class Placement:
         Raise ValueError if it does not have the device.
         """
         device = resolve_device(self.device)
-        return ResolvedPlacement(device, resolve_precision(self.precision, device))
+        precision = resolve_precision(self.precision, device, self.bf16_on_cpu)
+        return ResolvedPlacement(device, precision)
 
     def batch_tokens(self, device: str) -> int:
         """Return the padded tokens in a batch on a resolved device."""
@@ -106,18 +109,33 @@ def resolve_device(device: str) -> str:
     return device
 
 
-def resolve_precision(precision: str, device: str) -> str:
-    """Return the precision, or for ``auto`` bf16 on CUDA devices that support it, else fp32."""
+def resolve_precision(precision: str, device: str, bf16_on_cpu: bool = False) -> str:
+    """Return the precision, or for ``auto`` bf16 if the hardware multiplies it, else fp32.
+
+    Without ``bf16_on_cpu``, ``auto`` is fp32 on a CPU.
+    """
     import torch
 
     check_placement(device, precision)
     if precision != "auto":
         return precision
-    if not device.startswith("cuda"):
-        return "fp32"
-    # torch's is_bf16_supported also returns True for GPUs that only emulate bf16, slowly.
-    has_bf16 = torch.version.hip or torch.cuda.get_device_capability(device) >= (8, 0)
+    if device.startswith("cuda"):
+        # torch's is_bf16_supported also returns True for GPUs that only emulate bf16, slowly.
+        has_bf16 = torch.version.hip or torch.cuda.get_device_capability(device) >= (8, 0)
+    else:
+        has_bf16 = bf16_on_cpu and _has_bf16_tiles()
     return "bf16" if has_bf16 else "fp32"
+
+
+def _has_bf16_tiles() -> bool:
+    """Return whether the CPU multiplies matrices of bf16 in hardware, as those with AMX do.
+
+    Releases of torch that cannot say so count as without.
+    """
+    import torch
+
+    get_capabilities = getattr(torch.cpu, "get_capabilities", dict)
+    return bool(get_capabilities().get("amx_bf16"))
 
 
 def default_tokens_per_batch(device: str, cuda_default: int = _TOKENS_PER_BATCH_CUDA) -> int:

@@ -6,6 +6,7 @@ pairs depend on each other.
 """
 
 import math
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 import numpy as np
@@ -17,7 +18,7 @@ from sacrerouge_litepyramid.statistics.rounding import ROUNDING, average, count_
 
 #: with fewer documents no choice of signs reaches ALPHA, and intervals are too narrow
 MIN_DECIDING_DOCUMENTS = 6
-#: the number of flips that are computed at a time
+#: the number of flips that are drawn and computed at a time
 FLIPS = 1000
 
 
@@ -32,19 +33,27 @@ class SignTest(NamedTuple):
     adjusted_p: np.ndarray
 
 
-def draw_signs(documents: int, permutations: int, seed: int) -> np.ndarray:
-    """Return signs 1 and -1 of documents, (permutations, documents).
+def draw_signs(documents: int, permutations: int, seed: int, part: int) -> Iterator[np.ndarray]:
+    """Yield signs 1 and -1 of documents in parts, (at most ``part``, documents), to save memory.
 
-    They are all combinations of signs if these are at most that many, else drawn at random.
+    They are all combinations of signs if these are at most ``permutations``, else that many drawn
+    at random. The size of the parts does not change them.
     """
-    if _is_exhaustive(documents, permutations):
-        # The binary digits of 0, 1, 2, … are all combinations.
-        numbers = np.arange(2**documents)
-        places = np.arange(documents)
-        digits = (numbers[:, None] >> places) & 1
-        return 1.0 - 2.0 * digits
     generator = np.random.default_rng(seed)
-    return generator.choice([-1.0, 1.0], size=(permutations, documents))
+    places = np.arange(documents)
+    count = _count_signs(documents, permutations)
+    for start in range(0, count, part):
+        numbers = np.arange(start, min(start + part, count))
+        if _is_exhaustive(documents, permutations):
+            # The binary digits of 0, 1, 2, … are all combinations.
+            digits = (numbers[:, None] >> places) & 1
+            yield 1.0 - 2.0 * digits
+        else:
+            yield generator.choice([-1.0, 1.0], size=(len(numbers), documents))
+
+
+def _count_signs(documents: int, permutations: int) -> int:
+    return 2**documents if _is_exhaustive(documents, permutations) else permutations
 
 
 def _is_exhaustive(documents: int, permutations: int) -> bool:
@@ -69,11 +78,10 @@ def flip_signs(differences: np.ndarray, permutations: int, seed: int) -> SignTes
     """
     counts = count_documents(differences)
     documents = differences.shape[1]
-    signs = draw_signs(documents, permutations, seed)
     # The data count as one of the flips: all combinations contain it, drawn ones do not.
     observed = 0 if _is_exhaustive(documents, permutations) else 1
-    total = max(observed + len(signs), 1)
-    flips = _compare_flips(differences, signs)
+    total = max(observed + _count_signs(documents, permutations), 1)
+    flips = _compare_flips(differences, draw_signs(documents, permutations, seed, FLIPS))
     is_tested = (counts > 0) & (permutations > 0)
     p = np.where(is_tested, (observed + flips.reached) / total, np.nan)
     adjusted_p = np.where(is_tested, (observed + flips.reached_by_step) / total, np.nan)
@@ -112,10 +120,10 @@ class _Flips(NamedTuple):
     largest_residual: np.ndarray
 
 
-def _compare_flips(differences: np.ndarray, signs: np.ndarray) -> _Flips:
-    """Compare the statistics of flips (flips, documents) with those of differences.
+def _compare_flips(differences: np.ndarray, signs: Iterable[np.ndarray]) -> _Flips:
+    """Compare the statistics of flips with those of differences.
 
-    ``differences``: (pairs, documents), NaN if missing.
+    ``differences``: (pairs, documents), NaN if missing; ``signs``: parts (flips, documents).
     """
     values = np.nan_to_num(differences)
     residuals = subtract_means(differences)
@@ -128,25 +136,23 @@ def _compare_flips(differences: np.ndarray, signs: np.ndarray) -> _Flips:
     observed_in_order = observed[order]
     reached = np.zeros(pairs)
     reached_in_order = np.zeros(pairs)
-    largest = np.zeros(len(signs))
-    largest_residual = np.zeros(len(signs))
-    # Parts save memory.
-    for start in range(0, len(signs), FLIPS):
-        part = slice(start, start + FLIPS)
-        flipped = _measure_statistics(values, signs[part])
+    largest = [np.zeros(0)]
+    largest_residual = [np.zeros(0)]
+    for part in signs:
+        flipped = _measure_statistics(values, part)
         reached += (flipped >= observed).sum(axis=1)
         # the largest statistic of a pair and of all with smaller observed ones
         flipped_in_order = flipped[order]
         running = np.maximum.accumulate(flipped_in_order, axis=0)
         reached_in_order += (running >= observed_in_order).sum(axis=1)
-        largest[part] = flipped.max(axis=0, initial=0.0)
-        flipped_residuals = _measure_statistics(residuals, signs[part])
-        largest_residual[part] = flipped_residuals.max(axis=0, initial=0.0)
+        largest.append(flipped.max(axis=0, initial=0.0))
+        flipped_residuals = _measure_statistics(residuals, part)
+        largest_residual.append(flipped_residuals.max(axis=0, initial=0.0))
     by_step = np.empty(pairs)
     # From the largest observed statistic down, a pair's number is at least that of the one before.
     descending = order[::-1]
     by_step[descending] = np.maximum.accumulate(reached_in_order[::-1])
-    return _Flips(reached, by_step, largest, largest_residual)
+    return _Flips(reached, by_step, np.concatenate(largest), np.concatenate(largest_residual))
 
 
 def _measure_statistics(values: np.ndarray, signs: np.ndarray) -> np.ndarray:

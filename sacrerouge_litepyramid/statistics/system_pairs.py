@@ -47,7 +47,7 @@ def soft_accuracy(
     two systems share a document.
     """
     systems, documents = ours.shape
-    signs = draw_signs(documents, permutations, seed)
+    (signs,) = draw_signs(documents, permutations, seed, part=permutations)
     missing = np.isnan(ours + human)
     ours = np.where(missing, np.nan, ours)
     human = np.where(missing, np.nan, human)

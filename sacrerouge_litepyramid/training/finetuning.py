@@ -5,7 +5,8 @@ import math
 import shutil
 import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import asdict
+from copy import copy
+from dataclasses import asdict, replace
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -203,15 +204,18 @@ def finetune_pairs(
     """Finetune ``start``, and write the model and its card into a folder.
 
     The model keeps its labels, length and precision. Weights stay in fp32; bf16 or fp16 is the
-    precision of the arithmetic. A run that was killed goes on from its last checkpoint when it is
-    started again, and ends on the same machine with the same weights. The global random generators
-    are seeded. Raises ValueError if the output folder has other content, or the device does not
-    support training.
+    precision of the arithmetic, on a CPU only if it is requested. A run that was killed goes on
+    from its last checkpoint when it is started again, and ends on the same machine with the same
+    weights. The global random generators are seeded. Raises ValueError if the output folder has
+    other content, or the device does not support training.
     """
     if find_spec("accelerate") is None:
         raise ImportError(
             'finetuning needs accelerate: pip install "sacrerouge-litepyramid[finetune]"'
         )
+    # The judge "nli" is trained in fp32 on a CPU, though it may predict in bf16.
+    start = copy(start)
+    start.placement = replace(start.placement, component=start.component, bf16_on_cpu=False)
     device = start.placement.device
     if device.startswith("cuda:") and device != "cuda:0":
         raise ValueError(

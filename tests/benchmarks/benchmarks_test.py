@@ -38,6 +38,7 @@ RUNS = [
         rf"times parsing +{NUMBER}",
     ),
     ("report_building", "--systems 3 --documents 4", "", rf"(?m)^cpu seconds +{NUMBER}$"),
+    ("growth", "--systems 3 --documents 6 --times 1", "", rf"(?m)^report .* {NUMBER} +\d+$"),
     (
         "resampling_throughput",
         "--systems 5 --documents 6 --resamples 10 --reference 2",

@@ -42,7 +42,9 @@ def plain_logits(folder: Path, pairs: Sequence[Pair], max_length: int = 128) -> 
 
 
 def nli(folder: Path, **settings: Any) -> NliJudge:
-    return NliJudge(model=str(folder), **{"max_length": 128, "device": "cpu", **settings})
+    """Return a judge of a model, by default in fp32, whatever the processor."""
+    defaults = {"max_length": 128, "device": "cpu", "precision": "fp32"}
+    return NliJudge(model=str(folder), **{**defaults, **settings})
 
 
 def assert_same_judgements(logits: np.ndarray, expected: np.ndarray) -> None:

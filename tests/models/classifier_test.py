@@ -6,6 +6,7 @@ import pytest
 pytest.importorskip("transformers", reason="needs torch and transformers")
 
 from helpers import miniature
+from helpers.nli_models import nli
 from sacrerouge_litepyramid.core.pairs import Pair
 from sacrerouge_litepyramid.judges.nli import NliJudge
 from sacrerouge_litepyramid.models.classifier import tokenize_pairs
@@ -67,10 +68,7 @@ def test_the_padding_token_of_tokeniser_or_configuration_is_used(tmp_path, pad_t
     folder = miniature.save_gpt2_classifier(
         tmp_path / "gpt2", pad_token=pad_token, pad_token_id=pad_token_id
     )
-    together, alone = (
-        NliJudge(str(folder), max_length=128, device="cpu", tokens_per_batch=tokens)
-        for tokens in (8192, 1)
-    )
+    together, alone = (nli(folder, tokens_per_batch=tokens) for tokens in (8192, 1))
     pairs = list(miniature.pairs_of_many_lengths())
     np.testing.assert_allclose(together.predict_pairs(pairs), alone.predict_pairs(pairs), atol=1e-5)
 

@@ -27,10 +27,25 @@ def test_invalid_placements_are_refused(device: str, precision: str, message: st
         check_placement(device, precision)
 
 
-def test_the_default_precision_on_a_cpu_is_fp32() -> None:
+@pytest.mark.parametrize("has_tiles", [True, False])
+def test_the_default_precision_on_a_cpu_is_bf16_only_for_models_that_allow_it_and_with_amx(
+    has_tiles: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(
+        torch.cpu, "get_capabilities", lambda: {"amx_bf16": has_tiles}, raising=False
+    )
     assert resolve_device("cpu") == "cpu"
     assert resolve_precision("auto", "cpu") == "fp32"
+    assert resolve_precision("auto", "cpu", bf16_on_cpu=True) == ("bf16" if has_tiles else "fp32")
+    assert resolve_precision("fp32", "cpu", bf16_on_cpu=True) == "fp32"
     assert resolve_precision("bf16", "cpu") == "bf16"
+
+
+def test_the_default_precision_is_fp32_if_torch_cannot_tell_amx(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.delattr(torch.cpu, "get_capabilities", raising=False)
+    assert resolve_precision("auto", "cpu", bf16_on_cpu=True) == "fp32"
 
 
 def test_auto_uses_cuda_if_available() -> None:

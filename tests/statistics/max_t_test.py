@@ -9,10 +9,21 @@ from sacrerouge_litepyramid.statistics.max_t import draw_signs, flip_signs
 from sacrerouge_litepyramid.statistics.significance import pair_indices
 
 
+def draw_all(documents, permutations, seed=0):
+    return np.concatenate(list(draw_signs(documents, permutations, seed, part=7)))
+
+
 def test_all_combinations_of_signs_or_as_many_as_the_permutations():
-    assert len(np.unique(draw_signs(3, 8, 0), axis=0)) == 8
-    assert draw_signs(3, 7, 0).shape == (7, 3)
-    assert set(draw_signs(9, 20, 0).ravel()) == {-1, 1}
+    assert len(np.unique(draw_all(3, 8), axis=0)) == 8
+    assert draw_all(3, 7).shape == (7, 3)
+    assert set(draw_all(9, 20).ravel()) == {-1, 1}
+
+
+@pytest.mark.parametrize(("documents", "permutations"), [(3, 8), (7, 90)])
+def test_the_size_of_the_parts_does_not_change_the_signs(documents, permutations):
+    (whole,) = draw_signs(documents, permutations, 5, part=permutations)
+    parts = list(draw_signs(documents, permutations, 5, part=7))
+    assert (np.concatenate(parts) == whole).all()
 
 
 def test_the_exact_p_is_scipys():
@@ -55,7 +66,7 @@ def test_adjusted_p_are_those_of_the_step_down_procedure(
     first, second = pair_indices(4)
     differences = scores[first] - scores[second]
     test = flip_signs(differences, permutations, 0)
-    expected = step_down(differences, draw_signs(documents, permutations, 0), counted)
+    expected = step_down(differences, draw_all(documents, permutations), counted)
     assert test.adjusted_p == pytest.approx(expected)
     assert any(test.p < test.adjusted_p)
     # in parts of a few flips
@@ -68,7 +79,7 @@ def test_adjusted_p_are_those_of_the_step_down_procedure(
 def test_an_interval_ends_at_the_smallest_statistic_that_the_test_rejects():
     generator = np.random.default_rng(7)
     differences = generator.normal(0.3, 1, (3, 25)) * np.array([[1.0], [100.0], [1e-3]])
-    signs = draw_signs(25, 999, 0)
+    signs = draw_all(25, 999)
     residuals = differences - differences.mean(axis=1, keepdims=True)
     critical = 0.0
     for values in (differences, residuals):

@@ -75,6 +75,8 @@ def test_grades_are_soft_targets(tmp_path):
     logits = NliJudge(str(outcome.folder), device="cpu").predict_pairs(pairs)
     present, half, absent = judge_measures(logits)["p2c"].reshape(-1, 3).mean(axis=0)
     assert present > 0.95 and half == pytest.approx(0.5, abs=0.05) and absent < 0.05
+    written = json.loads((outcome.folder / "finetuning.json").read_text("utf-8"))
+    assert written["settings"]["precision"] == "fp32", "on a CPU, also on one with AMX"
     assert outcome.figures["15"]["accuracy"] == pytest.approx(5 / 6), (
         "l2c is half a label off on every third unit"
     )

@@ -6,7 +6,7 @@ The runs of a divided fact are its clauses.
 import re
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
-from itertools import pairwise
+from itertools import groupby
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -53,56 +53,43 @@ def merge_runs(
     one side, or there are no parts, or one was not judged, the clause is one run with its
     ``value``, so that the verdict agrees with the number.
     """
-    text = prepare(clause).text
+    text, words = _find_words(clause)
     if parts is None or np.isnan(parts).any():
         return [Run(text, 0, value)]
-    places = _place_words(text)
-    totals = np.bincount(places.words, np.asarray(parts)[places.parts])
-    shares = totals / np.bincount(places.words)
+    spans = list(zip(split_parts(text), map(float, parts), strict=True))
+    shares = []
+    for word_start, word_end in words:
+        containing = [
+            part for (start, end), part in spans if start <= word_start and word_end <= end
+        ]
+        shares.append(sum(containing) / len(containing))
     # Neighbouring words on one side of the threshold are a run.
-    is_stated = shares >= THRESHOLD
-    firsts = [0, *(np.flatnonzero(is_stated[1:] != is_stated[:-1]) + 1).tolist()]
-    if len(firsts) == 1:
-        return [Run(text, 0, value)]
-    means = np.add.reduceat(shares, firsts) / np.diff([*firsts, len(shares)])
-    starts = [0, *(places.starts[word] for word in firsts[1:])]
-    ends = [*(places.ends[word - 1] for word in firsts[1:]), len(text)]
-    return [
-        Run(text[start:end], start, share)
-        for start, end, share in zip(starts, ends, means.tolist(), strict=True)
-    ]
-
-
-class _Places(NamedTuple):
-    """The content words of a clause, and the parts that contain them."""
-
-    # a pair for each part that contains a word: the word's number and the part's
-    words: np.ndarray
-    parts: np.ndarray
-    # by word, where a run ends after it, and where one starts that begins with it, after the white
-    # space between the two
-    ends: Sequence[int]
-    starts: Sequence[int]
+    sides = groupby(range(len(words)), lambda place: shares[place] >= THRESHOLD)
+    runs = []
+    start = 0
+    for _, members in sides:
+        places = list(members)
+        following = places[-1] + 1
+        end = next_start = len(text)
+        if following < len(words):
+            _, last_end = words[following - 1]
+            following_start, _ = words[following]
+            space = _SPACE.search(text, last_end, following_start)
+            end, next_start = space.span() if space else (following_start, following_start)
+        mean = float(np.mean([shares[place] for place in places]))
+        runs.append(Run(text[start:end], start, mean))
+        start = next_start
+    return runs if len(runs) > 1 else [Run(text, 0, value)]
 
 
 @lru_cache(maxsize=1 << 12)
-def _place_words(text: str) -> _Places:
-    """Return the places of a clause's content words, for the runs of all summaries."""
-    words = find_content_words(text)
-    pairs = [
-        (word, part)
-        for word, (word_start, word_end) in enumerate(words)
-        for part, (start, end) in enumerate(split_parts(text))
-        if start <= word_start and word_end <= end
-    ]
-    numbers = np.array(pairs, dtype=np.int64).reshape(-1, 2)
-    starts, ends = [0], []
-    for (_, end), (start, _) in pairwise(words):
-        space = _SPACE.search(text, end, start)
-        run_end, run_start = space.span() if space else (start, start)
-        ends.append(run_end)
-        starts.append(run_start)
-    return _Places(numbers[:, 0], numbers[:, 1], [*ends, len(text)], starts)
+def _find_words(clause: str) -> tuple[str, tuple[tuple[int, int], ...]]:
+    """Return a clause, ready for comparison, and the start and end of its content words.
+
+    All systems of a document have the same clauses.
+    """
+    text = prepare(clause).text
+    return text, tuple(find_content_words(text))
 
 
 def list_runs(evidence: Evidence, key: SummaryKey) -> dict[int, list[Run]]:
