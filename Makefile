@@ -6,8 +6,8 @@ VENV ?= .venv
 BIN = $(VENV)/bin
 # By uv, or by pip where uv cannot be had.
 INSTALL = $(BIN)/python tools/install.py
-QUICK = cli/names_test.py cli/help_test.py cli/installation_test.py core io judges meta_evaluation metrics plugin statistics verdict \
-	registry_test.py signature_test.py
+QUICK = cli/names_test.py cli/help_test.py cli/installation_test.py core io judges meta_evaluation metrics plugin \
+	registry_test.py signature_test.py statistics verdict
 SPELLED = *.md CITATION.cff NOTICE benchmarks configs docs examples requirements sacrerouge_litepyramid tools
 WORKERS ?= $(shell nproc)
 OUT = out/sample
