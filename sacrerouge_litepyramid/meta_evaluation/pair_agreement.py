@@ -82,5 +82,12 @@ def render_pairs(measured: Sequence[MetricAgreement]) -> Iterator[str]:
         headers = ["pairs of systems", "accuracy", "SPA", "human ties", "systems"]
         yield from ("", SYSTEMS_EXPLAINED, "", render_table(headers, of_systems))
     if of_summaries:
-        headers = ["pairs of summaries", "acc_eq", "in-sample", "threshold", "human ties", "documents"]
+        headers = [
+            "pairs of summaries",
+            "acc_eq",
+            "in-sample",
+            "threshold",
+            "human ties",
+            "documents",
+        ]
         yield from ("", SUMMARIES_EXPLAINED, "", render_table(headers, of_summaries))
