@@ -21,9 +21,9 @@ SYSTEMS_EXPLAINED = (
 SUMMARIES_EXPLAINED = (
     "Pairs of a document's summaries: acc_eq is the share that the metric orders as human scores "
     "do, or that both tie; two scores of the metric tie if they differ by a threshold or less "
-    "(the paper's ε), which is chosen on other folds of documents; in-sample, as published (Deutsch "
-    "et al. 2023), it is chosen on the same pairs (its column), which makes the share too high. "
-    "Constant documents count; a constant metric has the share of human ties."
+    "(the paper's ε), which is chosen on other folds of documents; in-sample, as published "
+    "(Deutsch et al. 2023), it is chosen on the same pairs (the column threshold), which makes the "
+    "share too high. Constant documents count; a constant metric has the share of human ties."
 )
 
 
