@@ -178,8 +178,8 @@ def describe_rules(
     has_intervals = statistics.resamples > 0 and documents >= MIN_DOCUMENTS
     if has_intervals and has_systems:
         yield (
-            f"95% two-way intervals over documents, {statistics.resamples:,} draws, seed "
-            f"{statistics.seed}"
+            "95% intervals of other samples of as many documents, and without the documents' "
+            f"noise, {statistics.resamples:,} draws, seed {statistics.seed}"
         )
     elif has_intervals:
         yield "95% intervals by a jackknife over documents"

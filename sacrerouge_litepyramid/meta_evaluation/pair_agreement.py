@@ -15,14 +15,15 @@ from sacrerouge_litepyramid.statistics.tables import render_table
 FOLDS = 5
 SYSTEMS_EXPLAINED = (
     "Pairs of systems: the accuracy is the share that the metric orders as human scores do, or "
-    "that both tie; SPA (soft pairwise accuracy) compares the p of their differences."
+    "that both tie; SPA (soft pairwise accuracy) is 1 minus the mean difference between the "
+    "metric's p of a pair and that of human scores."
 )
 SUMMARIES_EXPLAINED = (
     "Pairs of a document's summaries: acc_eq is the share that the metric orders as human scores "
-    "do, or that both tie; differences of the metric up to ε are ties. ε is chosen on other folds "
-    "of documents; in-sample, as published (Deutsch et al. 2023), it is chosen on the same pairs "
-    "(the column ε), which makes the share too high. Constant documents count; a constant metric "
-    "has the share of human ties."
+    "do, or that both tie; two scores of the metric tie if they differ by a threshold or less "
+    "(the paper's ε), which is chosen on other folds of documents; in-sample, as published "
+    "(Deutsch et al. 2023), it is chosen on the same pairs (the column threshold), which makes the "
+    "share too high. Constant documents count; a constant metric has the share of human ties."
 )
 
 
@@ -81,5 +82,12 @@ def render_pairs(measured: Sequence[MetricAgreement]) -> Iterator[str]:
         headers = ["pairs of systems", "accuracy", "SPA", "human ties", "systems"]
         yield from ("", SYSTEMS_EXPLAINED, "", render_table(headers, of_systems))
     if of_summaries:
-        headers = ["pairs of summaries", "acc_eq", "in-sample", "ε", "human ties", "documents"]
+        headers = [
+            "pairs of summaries",
+            "acc_eq",
+            "in-sample",
+            "threshold",
+            "human ties",
+            "documents",
+        ]
         yield from ("", SUMMARIES_EXPLAINED, "", render_table(headers, of_summaries))

@@ -302,9 +302,10 @@ def _describe_test(judge: str, test: AlternativeAnnotator, annotators: int, docu
     wins = round(test.winning_rate * annotators)
     doubt = ", too few to rely on" if documents < MIN_SAMPLE else ""
     return (
-        f"Alt-test: {judge} {verdict}: it wins against {wins} of {annotators} (ω = "
-        f"{test.winning_rate:.2f}, ε = {EPSILON}); advantage probability ρ = {test.advantage:.3f}; "
-        f"{documents} documents{doubt}."
+        f"Alt-test: {judge} {verdict}: it wins against {wins} of {annotators} "
+        f"(winning rate ω = {test.winning_rate:.2f}, with an allowance of ε = {EPSILON} for its "
+        f"lower cost); advantage probability ρ = {test.advantage:.3f}; {documents} documents"
+        f"{doubt}."
     )
 
 

@@ -142,11 +142,15 @@ def wrap_line(line: str, indent: str = "") -> str:
 
 
 def wrap(text: str) -> str:
-    """Break the lines of a text at `measure_width`, except the rows of tables."""
+    """Break the lines of a text at `measure_width`, except the rows of tables.
+
+    The rest of an indented line is indented further.
+    """
     lines = []
     for line in text.split("\n"):
         is_row = "  " in line.strip()
-        lines.append(line if is_row else wrap_line(line))
+        indent = line[: len(line) - len(line.lstrip())]
+        lines.append(line if is_row else wrap_line(line, f"{indent}  " if indent else ""))
     return "\n".join(lines)
 
 

@@ -146,6 +146,17 @@ def test_hostile_texts_are_shown(visit, report):
     assert count(page, "main iframe, main svg[onload]") == 0
 
 
+def test_print_shows_whole_tables(visit, report):
+    """A table that scrolls on the screen must not cover what follows it on paper."""
+    page = visit(report)
+    page.set_viewport_size({"width": 794, "height": 120})
+    hidden = """() => [...document.querySelectorAll(".scroll")].filter(
+        (frame) => frame.scrollHeight > frame.clientHeight + 1).length"""
+    assert page.evaluate(hidden) > 0
+    page.emulate_media(media="print")
+    assert page.evaluate(hidden) == 0
+
+
 def test_a_name_that_a_spreadsheet_would_run_is_saved_as_text(visit, data, tmp_path):
     for source in data.glob("*.jsonl"):
         text = source.read_text("utf-8").replace('"terse"', json.dumps("=1+1"))

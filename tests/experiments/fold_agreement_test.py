@@ -154,7 +154,7 @@ def test_the_table_reports_missing_and_constant_values():
         "6 systems × 8 documents; documents where one side is constant are excluded"
     )
     assert ": 1 (12" in lines[2]
-    assert "95% two-way intervals over documents, 20 draws, seed 0; n lacks 1 summary; " in lines[2]
+    assert "noise, 20 draws, seed 0; n lacks 1 summary; " in lines[2]
     assert lines[4].startswith("Warning: 8 documents: with fewer than 20")
     assert (
         lines[6]

@@ -13,6 +13,7 @@ from sacrerouge_litepyramid.statistics.tables import (
     PaperTable,
     render_table,
     shorten,
+    wrap,
 )
 
 HOSTILE = ["a_b", "50% & more", r"\input{x}", "~^", "#1 $x$", "{", "<b>|`*"]
@@ -78,3 +79,10 @@ def test_long_names_are_cut_in_the_middle():
     assert len(set(short)) == 30 and {len(name) for name in short} == {30}
     assert short[0].startswith("a-model-of-man") and short[0].endswith("/version 0")
     assert shorten("a\n b") == "a b"
+
+
+def test_the_rest_of_an_indented_line_is_indented_further(monkeypatch):
+    monkeypatch.setenv("COLUMNS", "20")
+    assert wrap("Read from a table:\n  columns: a=one, b=two") == (
+        "Read from a table:\n  columns: a=one,\n    b=two"
+    )

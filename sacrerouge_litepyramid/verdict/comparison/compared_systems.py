@@ -236,7 +236,7 @@ def tabulate_systems(comparison: SystemComparison) -> PaperTable:
         else "Means over documents"
     )
     p = f" ({describe_p(comparison.pairs[0].p)})" if comparison.is_single else ""
-    bold = f"Bold: the highest and those not significantly lower{p}."
+    bold = f"Bold: the highest, and those not significantly lower than it{p}."
     sentences = [f"{means}, with 95% intervals.", bold, describe_test(comparison), LEGEND]
     note = " ".join(filter(None, sentences))
     return PaperTable(headers, rows, note)

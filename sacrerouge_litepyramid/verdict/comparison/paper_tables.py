@@ -52,7 +52,7 @@ def _tabulate_level(
         note += ", 95% intervals over documents"
     note += ". Bold: the highest"
     if pairs:
-        note += f" and those not significantly lower (Holm, p ≤ {ALPHA})."
+        note += f", and those not significantly lower than it (Holm, p ≤ {ALPHA})."
     else:
         note += "; differences are not tested."
     return PaperTable([f"metric, {level.name} level", *SYMBOLS.values()], rows, note)

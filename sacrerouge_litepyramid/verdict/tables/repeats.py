@@ -61,15 +61,18 @@ def reject_unnamed_systems(
     """
     if len({row.key.summarizer_id for row in rows}) > 1:
         return
-    groups = [_identify_document(row) for row in rows]
+    groups: list[Hashable] = [_identify_document(row) for row in rows]
     counts = Counter(group for group in groups if group)
     repeated = {group: count for group, count in counts.items() if count > 1}
     if 2 * len(repeated) <= len(counts) or not repeated:
         return
+    has_ids = len({row.key.instance_id for row in rows}) == len(rows)
+    if "instance_id" in columns and not has_ids:
+        # Two documents may have the same reference.
+        groups = [(row.key.instance_id, group) for row, group in zip(rows, groups, strict=True)]
     candidates = _find_candidates(rows, lines, columns, groups)
     questions = {row.summary.question for row in rows}
     is_question = "question" in columns and len(questions) == len(rows)
-    has_ids = len({row.key.instance_id for row in rows}) == len(rows)
     if not candidates and (is_question or (has_ids and "instance_id" in columns)):
         # Answers to different questions may be the same, such as "yes".
         return

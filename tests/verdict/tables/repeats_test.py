@@ -61,6 +61,14 @@ def test_documents_with_several_rows_and_no_system_are_a_question(kind):
         build(make_rows(**names))
 
 
+def test_documents_with_the_same_reference_are_told_apart_by_their_ids():
+    rows = make_rows(system="prompt")
+    for row in rows:
+        row["reference"] = rows[0]["reference"] if row["doc_id"] == "d5" else row["reference"]
+    with pytest.raises(ValueError, match=re.escape("columns={'summarizer_id': 'prompt'}")):
+        build(rows)
+
+
 def test_ids_of_rows_are_left_out_by_the_proposal():
     rows = [{**row, "id": number} for number, row in enumerate(make_rows(doc_id="", system="run"))]
     proposal = {"summarizer_id": "run", "instance_id": ""}

@@ -151,8 +151,8 @@ class EstimateReport(DrawnResult):
             if system.combined is not None and system.system not in lower:
                 row[combined] = Bold(row[combined])
         note = (
-            f"{self.describe()} Bold: the highest and those not significantly lower (corrected "
-            f"p ≤ {ALPHA}). {LEGEND}"
+            f"{self.describe()} Bold: the highest, and those not significantly lower than it "
+            f"(corrected p ≤ {ALPHA}). {LEGEND}"
         )
         yield PaperTable(headers, rows, note)
 
