@@ -34,7 +34,10 @@ def measure(groups: Sequence[Group], nli_pairs: int, size: str) -> dict[str, dic
         judges: dict[str, tuple[Judge, Sequence[Group]]] = {
             "lexical": (LexicalJudge(), groups),
             "embedding": (EmbeddingJudge(), groups),
-            f"nli {size}": (NliJudge(folder), nli_throughput.take_groups(groups, nli_pairs)),
+            f"nli {size}": (
+                NliJudge(folder, precision="fp32"),
+                nli_throughput.take_groups(groups, nli_pairs),
+            ),
         }
         for name, (judge, judged) in judges.items():
             judge.predict(groups[-WARM_UP_GROUPS:])

@@ -195,7 +195,7 @@ def unify_spelling(text: str) -> str:
         unified = _RANGE.sub(r"\1 to ", unified)
     forms = f"{unified}\n{unified.lower()}"
     for pattern, write, signs in _COMPILED:
-        if any(sign in forms for sign in signs):
+        if any(map(forms.__contains__, signs)):
             unified = pattern.sub(write, unified)
     return unified
 

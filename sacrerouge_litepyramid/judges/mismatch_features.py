@@ -43,6 +43,7 @@ _IMPLICIT_NEGATIONS = word_set(
     unlikely ruled out hope hopes hardly barely
     """
 )
+_EMPTY_WORDS = STOP_WORDS | NEGATIONS
 #: the number of words that a negation governs, at most
 _SCOPE = 5
 
@@ -77,16 +78,19 @@ def mark_words(words: tuple[str, ...]) -> MarkedWords:
     after = (*words[1:], "")
     for previous, word, following in zip(before, words, after, strict=False):
         lower = word.lower()
-        open_words = max(open_words - 1, 0)
-        open_implicit = max(open_implicit - 1, 0)
-        if _is_negation(previous, lower):
+        if open_words:
+            open_words -= 1
+        if open_implicit:
+            open_implicit -= 1
+        # "didn't" is split into "didn" and "t".
+        if lower in NEGATIONS or (lower == "t" and previous[-1:] in ("n", "N")):
             open_words = _SCOPE + 1
             waiting = True
         elif lower == "but":
             open_words = 0
         elif lower in _IMPLICIT_NEGATIONS:
             open_implicit = _SCOPE + 1
-        if lower in STOP_WORDS or lower in NEGATIONS or _begins_contraction(lower, following):
+        if lower in _EMPTY_WORDS or _begins_contraction(lower, following):
             continue
         if open_words or open_implicit:
             unsure.add(len(stems))
@@ -97,7 +101,7 @@ def mark_words(words: tuple[str, ...]) -> MarkedWords:
             names.add(len(stems))
         stems.append(compared_stem(word))
         content.append(word)
-    numbers = frozenset(place for place, name in enumerate(stems) if name[0].isdigit())
+    numbers = frozenset([place for place, name in enumerate(stems) if name[0].isdigit()])
     return MarkedWords(
         stems=tuple(stems),
         negated=frozenset(negated),
@@ -137,13 +141,6 @@ def _is_stated_by(other: MarkedWords, negating: MarkedWords) -> bool:
     negated = {negating.stems[place] for place in negating.negated}
     unsure = {other.stems[place] for place in other.unsure}
     return not (negated - unsure).isdisjoint(other.stems)
-
-
-def _is_negation(previous: str, lower: str) -> bool:
-    """Return whether a word negates; "didn't" is split into "didn" and "t"."""
-    if lower == "t":
-        return previous.lower().endswith("n")
-    return lower in NEGATIONS
 
 
 def _begins_contraction(lower: str, following: str) -> bool:
