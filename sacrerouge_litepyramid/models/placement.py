@@ -134,8 +134,9 @@ def _has_bf16_tiles() -> bool:
     """
     import torch
 
-    get_capabilities = getattr(torch.cpu, "get_capabilities", dict)
-    return bool(get_capabilities().get("amx_bf16"))
+    if not hasattr(torch.cpu, "get_capabilities"):
+        return False
+    return bool(torch.cpu.get_capabilities().get("amx_bf16"))
 
 
 def default_tokens_per_batch(device: str, cuda_default: int = _TOKENS_PER_BATCH_CUDA) -> int:
