@@ -13,9 +13,9 @@ from helpers.support import ROOT, skip_without
 FOLDER = ROOT / "examples/frameworks"
 #: by file, the framework's package and the last line that the file prints
 FRAMEWORKS = {
-    "with_mlflow.py": ("mlflow", "0.458"),
-    "with_inspect.py": ("inspect_ai", "0.458"),
-    "with_deepeval.py": ("deepeval", "0.458 Missing: Nobody was hurt."),
+    "with_mlflow.py": ("mlflow", "0.457"),
+    "with_inspect.py": ("inspect_ai", "0.457"),
+    "with_deepeval.py": ("deepeval", "0.457 Missing: Nobody was hurt."),
 }
 
 
