@@ -18,7 +18,7 @@ from sacrerouge_litepyramid.statistics.estimate import finite_or_none
 from sacrerouge_litepyramid.statistics.judge_quality import THRESHOLD
 from sacrerouge_litepyramid.statistics.tables import render_table
 from sacrerouge_litepyramid.training.contrast.pairs import (
-    DIDNT,
+    BARE_NEGATION,
     EDIT_KINDS,
     INJECTION,
     ContrastPair,
@@ -29,7 +29,7 @@ from sacrerouge_litepyramid.training.contrast.pairs import (
 
 logger = logging.getLogger(__name__)
 #: in the order of the table
-KINDS = ("negation", DIDNT, *EDIT_KINDS[1:], INJECTION)
+KINDS = ("negation", BARE_NEGATION, *EDIT_KINDS[1:], INJECTION)
 COLUMNS = ("edit", "of the", "pairs", "before", "after", "below .5", "falls below .5")
 
 

@@ -60,7 +60,7 @@ MIN_STATED_SHARE = 1 / 2
 class ContrastPair(NamedTuple):
     """A labelled summary and its units, before and after an edit."""
 
-    # one of EDIT_KINDS, or DIDNT or INJECTION
+    # one of EDIT_KINDS, or BARE_NEGATION or INJECTION
     kind: str
     # what was edited: "unit" or "summary"
     side: str
@@ -202,7 +202,7 @@ class ContrastSource:
 
 
 #: the kind of pairs with a negation without its apostrophe: "didnt", "cant"
-DIDNT = "didnt"
+BARE_NEGATION = "didnt"
 _DENIAL = re.compile(
     r"\b(do|does|did|is|are|was|were|has|have|had|can|could|will|would|shall|should|must) not\b"
 )
@@ -225,7 +225,7 @@ def respell_negations(pairs: Iterable[ContrastPair]) -> Iterator[ContrastPair]:
             after = _replace_unit(pair.after, pair.unit, new)
         else:
             after = pair.after._replace(summary=new)
-        yield pair._replace(kind=DIDNT, after=after)
+        yield pair._replace(kind=BARE_NEGATION, after=after)
 
 
 def _omit_apostrophe(denial: re.Match[str]) -> str:
