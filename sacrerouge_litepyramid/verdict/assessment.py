@@ -48,6 +48,8 @@ class Assessment:
         labels: annotators' labels of units.
         units_digest: that of the data's SCUs, None without any.
         estimated: the metric whose human score the labels of a plan estimate.
+        judge_agreements: by metric, how its judge agrees with human scores on other data, by
+            default as shipped weights say.
         statistics, settings: how to measure agreement, and how to test systems.
     """
 
@@ -62,6 +64,7 @@ class Assessment:
         labels: Mapping[SummaryKey, LabelledSummary] | None = None,
         units_digest: str | None = None,
         estimated: str | None = None,
+        judge_agreements: Mapping[str, Sequence[HumanAgreement]] | None = None,
         statistics: Statistics | None = None,
         settings: ComparisonSettings | None = None,
     ) -> None:
@@ -74,6 +77,7 @@ class Assessment:
         self._labels = labels or {}
         self._units_digest = units_digest
         self._estimated = estimated
+        self._judge_agreements = judge_agreements or {}
         self.settings = settings or ComparisonSettings()
         self._comparisons: dict[str, SystemComparison] = {}
         self._verdicts: dict[str, Verdict] = {}
@@ -126,13 +130,8 @@ class Assessment:
         units: Mapping[str, Sequence[Unit]] = self.evidence[0].units if self.evidence else {}
         return score_by_sentinels(self.agreement.scores, self._summaries, units)
 
-    def find(
-        self, metric: str, judge_agreement: Sequence[HumanAgreement] | None = None
-    ) -> Findings:
-        """Return the results from which the verdict on a metric, or the human score, is made.
-
-        ``judge_agreement``: the judge's own on other data, by default that of shipped weights.
-        """
+    def find(self, metric: str) -> Findings:
+        """Return the results from which the verdict on a metric, or the human score, is made."""
         report = None if metric == self.human else self.agreement
         gaps: tuple[SentinelGap, ...] = ()
         if report is not None and self._sentinels is not None:
@@ -143,7 +142,7 @@ class Assessment:
             signature=find_signature(metric, self.signatures),
             agreement=None if report is None else report.find(metric),
             quality=next((row for row in self.judges if row.judge == metric), None),
-            judge_agreement=judge_agreement,
+            judge_agreement=self._judge_agreements.get(metric),
             by_human=self.by_human,
             is_estimated=metric == self._estimated,
             sentinels=gaps,
@@ -151,13 +150,10 @@ class Assessment:
             at_bounds=() if report is None else report.list_at_bounds(metric),
         )
 
-    def judge(
-        self, metric: str, judge_agreement: Sequence[HumanAgreement] | None = None
-    ) -> Verdict:
-        """Return the verdict on a metric, or on the human score; arguments as for `find`."""
+    def judge(self, metric: str) -> Verdict:
+        """Return the verdict on a metric, or on the human score."""
         if metric not in self._verdicts:
-            findings = self.find(metric, judge_agreement)
             self._verdicts[metric] = make_verdict(
-                findings, self.scores, self.human, self._units_digest
+                self.find(metric), self.scores, self.human, self._units_digest
             )
         return self._verdicts[metric]

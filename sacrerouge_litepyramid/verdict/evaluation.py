@@ -384,6 +384,7 @@ def _evaluate_scored(scored: ScoredTable, measure: str, judge: Judge, name: str)
         evidence=[scored.evidence(measure)],
         labels=index_labels(data.labelled),
         units_digest=data.digest(),
+        judge_agreements={metric: judge.agreement},
     )
     return TableEvaluation(
         name=name,
@@ -391,7 +392,7 @@ def _evaluate_scored(scored: ScoredTable, measure: str, judge: Judge, name: str)
         measure=measure,
         scored=scored,
         assessment=assessment,
-        verdict=assessment.judge(metric, judge.agreement),
+        verdict=assessment.judge(metric),
         not_finite=count_not_finite({metric: scored.peer_scores(measure)}),
     )
 
