@@ -11,6 +11,8 @@ from functools import cache, lru_cache
 from itertools import chain
 from typing import Literal, NamedTuple
 
+import numpy as np
+
 from sacrerouge_litepyramid.core.porter import porter_stem
 from sacrerouge_litepyramid.core.scripts import is_english, measure_non_ascii, tokenize
 
@@ -40,45 +42,52 @@ def f1(precision: float, recall: float) -> float:
     return 2 * precision * recall / (precision + recall)
 
 
-class SentenceBits(NamedTuple):
-    """Sentences side by side in one bit vector, with a zero bit after each sentence."""
-
-    #: for each character the bits of its positions
-    occurrences: Mapping[str, int]
-    #: the bits of all positions
-    inside: int
-    #: for each sentence the number of its first bit, and a mask of a one for each character
-    spans: tuple[tuple[int, int], ...]
+def longest_common_subsequence(text: str, other: str) -> int:
+    """Return the length of the longest subsequence that two texts share."""
+    positions = _locate_characters(other)
+    return _match(text, positions, (1 << len(other)) - 1).bit_count()
 
 
-def encode_sentences(sentences: Sequence[str]) -> SentenceBits:
-    """Return sentences of single characters as bits for `longest_common_subsequence`."""
-    occurrences: dict[str, int] = defaultdict(int)
-    spans = []
-    inside = start = 0
-    for sentence in sentences:
-        for position, character in enumerate(sentence, start=start):
-            occurrences[character] |= 1 << position
-        ones = (1 << len(sentence)) - 1
-        spans.append((start, ones))
-        inside |= ones << start
-        start += len(sentence) + 1
-    return SentenceBits(dict(occurrences), inside, tuple(spans))
+def longest_common_subsequences(texts: Sequence[str], others: Sequence[str]) -> np.ndarray:
+    """Return the length of the longest subsequence of each two texts, (texts, others)."""
+    # The others lie side by side, with a zero bit after each.
+    positions = _locate_characters("\0".join(others))
+    positions.pop("\0", None)
+    lengths = np.array([len(other) + 1 for other in others])
+    starts = np.cumsum(lengths) - lengths
+    size = int(lengths.sum())
+    inside = (1 << size) - 1
+    for start, length in zip(starts.tolist(), lengths.tolist(), strict=True):
+        inside ^= 1 << (start + length - 1)
+    byte_count = (size + 7) // 8
+    matched = [_match(text, positions, inside).to_bytes(byte_count, "little") for text in texts]
+    rows = np.frombuffer(b"".join(matched), np.uint8).reshape(len(texts), byte_count)
+    bits = np.unpackbits(rows, axis=1, bitorder="little")
+    return np.add.reduceat(bits, starts, axis=1, dtype=np.int64)
 
 
-def longest_common_subsequence(text: str, bits: SentenceBits) -> int:
-    """Return the length of the longest subsequence that a text shares with any one sentence.
+def _locate_characters(text: str) -> dict[str, int]:
+    """Return, for each character, the bits of its positions."""
+    positions: dict[str, int] = defaultdict(int)
+    for position, character in enumerate(text):
+        positions[character] |= 1 << position
+    return dict(positions)
 
-    Source: Hyyrö 2004, "Bit-parallel LCS-length computation revisited". A carry out of a sentence
-    lands on the zero bit after it and is cleared.
+
+def _match(text: str, positions: Mapping[str, int], inside: int) -> int:
+    """Return as many bits as the longest common subsequence is long.
+
+    ``inside``: the bits of all positions of the other text. Of several texts side by side, each has
+    the bits of its own: a carry out of one lands on the zero bit after it and is cleared.
+
+    Source: Hyyrö 2004, "Bit-parallel LCS-length computation revisited".
     """
-    unmatched = bits.inside
+    unmatched = inside
     for character in text:
-        matches = unmatched & bits.occurrences.get(character, 0)
-        unmatched = ((unmatched + matches) | (unmatched - matches)) & bits.inside
-    matched = bits.inside & ~unmatched
-    lengths = [((matched >> start) & ones).bit_count() for start, ones in bits.spans]
-    return max(lengths, default=0)
+        matches = unmatched & positions.get(character, 0)
+        if matches:
+            unmatched = ((unmatched + matches) | (unmatched - matches)) & inside
+    return inside & ~unmatched
 
 
 def longest_common_substring(text: str, other: str) -> int:
@@ -113,8 +122,7 @@ def subsequence_overlap(reference: Sequence[str], summary: Sequence[str]) -> Ali
     codes = {token: chr(code) for code, token in enumerate(distinct, start=1)}
     reference_text = "".join(codes[token] for token in reference)
     summary_text = "".join(codes.get(token, "\0") for token in summary)
-    bits = encode_sentences([reference_text])
-    shared = longest_common_subsequence(summary_text, bits)
+    shared = longest_common_subsequence(summary_text, reference_text)
     return _align(shared, len(reference), len(summary))
 
 

@@ -8,7 +8,7 @@ not stop words; a unit of stop words alone is judged by all its words."""
 import math
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from itertools import chain
+from itertools import chain, pairwise
 from typing import NamedTuple
 
 import numpy as np
@@ -16,8 +16,7 @@ from tqdm import tqdm
 
 from sacrerouge_litepyramid.core.pairs import Group, group_by_units
 from sacrerouge_litepyramid.core.rouge import (
-    encode_sentences,
-    longest_common_subsequence,
+    longest_common_subsequences,
     longest_common_substring,
 )
 from sacrerouge_litepyramid.core.words import (
@@ -29,10 +28,11 @@ from sacrerouge_litepyramid.core.words import (
 from sacrerouge_litepyramid.judges import mismatch_features, related_words
 from sacrerouge_litepyramid.judges.mismatch_features import MarkedWords, compare_words, mark_words
 from sacrerouge_litepyramid.judges.related_words import (
+    ANTONYMS,
     RELATIONS,
+    SYNONYMS,
+    find_missing,
     index_relatives,
-    related_features,
-    related_parts,
 )
 
 
@@ -71,42 +71,25 @@ def build_stem_weights(
     return StemWeights(len(units), starts, places, values / divisors[:, places])
 
 
-def sum_shared(weights: StemWeights, stems: np.ndarray) -> np.ndarray:
-    """Return, (kinds, units), the weight of those stems of each unit that are among ``stems``.
+def sum_by_part(weights: StemWeights, parts: np.ndarray, kinds: Sequence[int]) -> np.ndarray:
+    """Return, (kinds, units, parts), the weight of each unit's stems that are in each part.
 
-    The stems are distinct and ascending.
-    """
-    entries, _ = _find_entries(weights, stems)
-    return _sum_by_place(weights.values[:, entries], weights.places[entries], weights.unit_count)
-
-
-def sum_by_part(weights: StemWeights, parts: np.ndarray, kind: int) -> np.ndarray:
-    """Return, (units, parts), the weight of each unit's stems that are in each part of a summary.
-
-    ``parts``: whether a stem belongs to a part, (stems, parts).
+    ``parts``: whether a stem belongs to a part of a summary, (stems, parts).
     """
     # Because stems are summed in order, parts that share the same stems with a unit have the same
     # sum to the last bit.
     stems, part_numbers = np.nonzero(parts)
-    entries, stem_places = _find_entries(weights, stems)
-    part_count = parts.shape[1]
-    cells = weights.places[entries] * part_count + part_numbers[stem_places]
-    cell_count = weights.unit_count * part_count
-    sums = np.bincount(cells, weights.values[kind, entries], minlength=cell_count)
-    return sums.reshape(weights.unit_count, part_count)
-
-
-def _find_entries(weights: StemWeights, stems: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Return the entries of stems, and the place of each entry's stem in ``stems``.
-
-    Both have shape (entries,).
-    """
     first = weights.starts[stems]
     counts = weights.starts[stems + 1] - first
     places = np.repeat(np.arange(len(stems)), counts)
-    # The distance of a stem's first entry from its position in the result.
+    # The distance of a stem's first entry from its position among all entries.
     offsets = first - np.cumsum(counts) + counts
-    return np.arange(len(places)) + offsets[places], places
+    entries = np.arange(len(places)) + offsets[places]
+    part_count = parts.shape[1]
+    cells = weights.places[entries] * part_count + part_numbers[places]
+    values = weights.values[list(kinds)][:, entries]
+    sums = _sum_by_place(values, cells, weights.unit_count * part_count)
+    return sums.reshape(len(kinds), weights.unit_count, part_count)
 
 
 def _sum_by_place(values: np.ndarray, places: np.ndarray, size: int) -> np.ndarray:
@@ -160,6 +143,8 @@ MAX_LENGTH = 8
 SIBLING_FLOOR = 0.05
 #: the kinds of a stem's weights: w, widf, 1, and idf (0 for names and numbers)
 KINDS = W, WIDF, PLAIN, NON_NAME = range(4)
+#: the summaries of a document that are compared at once, which bounds the memory
+SUMMARIES_PER_BLOCK = 64
 #: a character for the stems that no unit has
 _OTHER_STEM = "\0"
 
@@ -167,6 +152,9 @@ _OTHER_STEM = "\0"
 def weigh_sibling(count: int, units: int) -> float:
     """Return w of what ``count`` of a document's units have."""
     return math.log((units + 1) / count) + SIBLING_FLOOR
+
+
+Words = tuple[str, ...]
 
 
 class GroupFeatures(NamedTuple):
@@ -204,10 +192,13 @@ def group_features(groups: Sequence[Group], idf: Callable[[str], float]) -> list
     by_units = group_by_units(groups).items()
     for units, members in tqdm(by_units, desc="judge", unit="document", disable=None, delay=1):
         table = unit_table(units, idf)
-        for index in members:
-            sentences = compared_words(groups[index].summary)
-            comparable = (table.sizes > 0) & bool(sentences)
-            features[index] = GroupFeatures(unit_features(table, sentences), comparable)
+        has_words = table.sizes > 0
+        for start in range(0, len(members), SUMMARIES_PER_BLOCK):
+            block = members[start : start + SUMMARIES_PER_BLOCK]
+            summaries = [compared_words(groups[index].summary) for index in block]
+            values = unit_features(table, summaries)
+            for index, summary, of_summary in zip(block, summaries, values, strict=True):
+                features[index] = GroupFeatures(of_summary, has_words & bool(summary))
     return [features[index] for index in range(len(groups))]
 
 
@@ -248,36 +239,127 @@ def _weigh_stems(
     return build_stem_weights(weights, stems=len(codes), kinds=len(KINDS))
 
 
-def unit_features(table: UnitTable, sentences: Sequence[tuple[str, ...]]) -> np.ndarray:
-    """Return the FEATURES of each unit, (units, features).
+class Sentences(NamedTuple):
+    """The distinct sentences of summaries of a document, compared with the document's units."""
 
-    ``sentences``: those of a summary, as their words.
+    words: tuple[Words, ...]
+    #: the stems as `_encode_stems` returns them
+    texts: list[str]
+    #: whether a sentence has a stem, (stems, sentences)
+    has_stem: np.ndarray
+    #: whether it has a relative of the stem, (stems, RELATIONS, sentences)
+    related: np.ndarray
+    #: the number of each sentence of each summary, one summary after another, (members,)
+    members: np.ndarray
+    #: where the sentences of each summary begin among the members, (summaries,)
+    starts: np.ndarray
+
+    def join(self, operation: np.ufunc, values: np.ndarray) -> np.ndarray:
+        """Return, (…, summaries), an operation over the values, (…, sentences), of each summary."""
+        joined: np.ndarray = operation.reduceat(values[..., self.members], self.starts, axis=-1)
+        return joined
+
+    def find_largest(self, values: np.ndarray) -> np.ndarray:
+        """Return, (units, summaries), the number of each summary's sentence of the largest value.
+
+        Of equal ones it is the first. ``values``: (units, sentences).
+        """
+        counts = np.diff(self.starts, append=len(self.members))
+        largest = np.repeat(self.join(np.maximum, values), counts, axis=1)
+        is_largest = values[:, self.members] == largest
+        places = np.where(is_largest, np.arange(len(self.members)), len(self.members))
+        return self.members[np.minimum.reduceat(places, self.starts, axis=1)]
+
+
+def compare_sentences(table: UnitTable, summaries: Sequence[Sequence[Words]]) -> Sentences:
+    """Compare the sentences of summaries, each of which has at least one, with a document's units.
+
+    Summaries of a document often share sentences, as those of extractive systems do.
     """
-    stems = [list(map(compared_stem, words)) for words in sentences]
+    numbers: dict[Words, int] = {}
+    members = [numbers.setdefault(words, len(numbers)) for words in chain.from_iterable(summaries)]
+    stems = [list(map(compared_stem, words)) for words in numbers]
     texts = _encode_stems(table.codes, stems)
-    has_stem = _mark_found(table, texts)
-    in_summary = np.flatnonzero(has_stem.any(axis=1))
-    w, widf, plain, non_name = sum_shared(table.weights, in_summary)
-    parts = related_parts(has_stem, _mark_related(table, stems))
-    shares = sum_by_part(table.weights, parts, WIDF)
-    by_sentence = shares[:, : len(sentences)]
-    best_sentence = by_sentence.max(axis=1, initial=0.0)
-    subsequences, runs = _measure_order(table.texts, texts)
-    # In the order of WORDING_FEATURES.
-    lengths = np.minimum(table.sizes, MAX_LENGTH)
-    wording = np.array([w, widf, best_sentence, subsequences, runs, plain, non_name, lengths]).T
-    mismatches = _mismatches(table.marked, sentences, by_sentence)
-    return np.concatenate([wording, mismatches, related_features(shares)], axis=1)
+    counts = list(map(len, summaries))
+    return Sentences(
+        words=tuple(numbers),
+        texts=texts,
+        has_stem=_mark_found(table, texts),
+        related=_mark_related(table, stems),
+        members=np.array(members, dtype=np.int64),
+        starts=np.cumsum(counts) - counts,
+    )
 
 
-def _measure_order(units: Sequence[str], sentences: Sequence[str]) -> tuple[np.ndarray, np.ndarray]:
-    """Return the features bs_lcs and lcsub, both (units,), of texts that are encoded as stems."""
-    bits = encode_sentences([text.replace(_OTHER_STEM, "") for text in sentences])
-    summary = _OTHER_STEM.join(sentences)
-    lengths = np.array([max(len(unit), 1) for unit in units])
-    subsequences = np.array([longest_common_subsequence(unit, bits) for unit in units])
-    runs = np.array([longest_common_substring(unit, summary) for unit in units])
+def unit_features(table: UnitTable, summaries: Sequence[Sequence[Words]]) -> np.ndarray:
+    """Return the FEATURES of each unit for each summary, (summaries, units, features).
+
+    ``summaries``: the sentences of each; a summary without any shares nothing with the units.
+    """
+    units = len(table.texts)
+    features = np.zeros((len(summaries), units, len(FEATURES)))
+    features[:, :, FEATURES.index("n_uc")] = np.minimum(table.sizes, MAX_LENGTH)
+    with_words = [place for place, summary in enumerate(summaries) if summary]
+    if not with_words or not units:
+        return features
+    sentences = compare_sentences(table, [summaries[place] for place in with_words])
+    in_summary = sentences.join(np.logical_or, sentences.has_stem)
+    w, widf, plain, non_name = sum_by_part(table.weights, in_summary, KINDS)
+    (shares,) = sum_by_part(table.weights, sentences.has_stem, [WIDF])
+    nearest = sentences.find_largest(shares)
+    wording = [
+        *(w, widf, sentences.join(np.maximum, shares)),
+        *_measure_order(table.texts, sentences),
+        *(plain, non_name, features[with_words, :, FEATURES.index("n_uc")].T),
+    ]
+    related = _relate(table, sentences, in_summary, nearest)
+    mismatches = _mismatches(table.marked, sentences, nearest)
+    features[with_words] = np.stack([*wording, *mismatches, *related], axis=-1).swapaxes(0, 1)
+    return features
+
+
+def _measure_order(units: Sequence[str], sentences: Sentences) -> tuple[np.ndarray, np.ndarray]:
+    """Return the features bs_lcs and lcsub, both (units, summaries).
+
+    ``units``: their stems, as `_encode_stems` returns them.
+    """
+    known = [text.replace(_OTHER_STEM, "") for text in sentences.texts]
+    subsequences = sentences.join(np.maximum, longest_common_subsequences(units, known))
+    # A subsequence of one stem, or of none, is the longest run too.
+    runs = subsequences.copy()
+    bounds = pairwise([*sentences.starts, len(sentences.members)])
+    for summary, (start, end) in enumerate(bounds):
+        members = sentences.members[start:end].tolist()
+        text = _OTHER_STEM.join([sentences.texts[member] for member in members])
+        for unit in np.flatnonzero(subsequences[:, summary] > 1).tolist():
+            runs[unit, summary] = longest_common_substring(units[unit], text)
+    lengths = np.array([max(len(unit), 1) for unit in units])[:, None]
     return subsequences / lengths, runs / lengths
+
+
+def _relate(
+    table: UnitTable, sentences: Sentences, in_summary: np.ndarray, nearest: np.ndarray
+) -> list[np.ndarray]:
+    """Return the features of related words, each (units, summaries).
+
+    ``in_summary``: whether a summary has a stem, (stems, summaries); ``nearest``: the number of
+    each unit's nearest sentence, (units, summaries).
+    """
+    with_synonyms = sentences.has_stem | sentences.related[:, SYNONYMS]
+    (shares,) = sum_by_part(table.weights, with_synonyms, [WIDF])
+    missing = find_missing(in_summary, sentences.join(np.logical_or, sentences.related))
+    (missing_shares,) = sum_by_part(table.weights, np.concatenate(missing, axis=1), [WIDF])
+    synonyms, derivations, hypernyms = np.split(missing_shares, len(missing), axis=1)
+    has_antonym = np.zeros(nearest.shape, dtype=bool)
+    opposites = sentences.related[:, ANTONYMS]
+    # Few sentences have an antonym of one of a unit's stems.
+    (opposite_shares,) = sum_by_part(table.weights, opposites, [WIDF])
+    is_opposed = np.take_along_axis(opposite_shares, nearest, axis=1) > 0
+    opposed, opposing = np.nonzero(is_opposed)
+    missing_opposites = opposites[:, nearest[is_opposed]] & ~in_summary[:, opposing]
+    (opposite_shares,) = sum_by_part(table.weights, missing_opposites, [WIDF])
+    has_antonym[is_opposed] = opposite_shares[opposed, np.arange(len(opposed))] > 0
+    return [synonyms, sentences.join(np.maximum, shares), derivations, hypernyms, has_antonym]
 
 
 def _mark_found(table: UnitTable, texts: Sequence[str]) -> np.ndarray:
@@ -315,21 +397,27 @@ def _locate_characters(texts: Sequence[str]) -> tuple[np.ndarray, np.ndarray]:
 
 
 def _mismatches(
-    units: Sequence[MarkedWords], sentences: Sequence[tuple[str, ...]], shares: np.ndarray
+    units: Sequence[MarkedWords], sentences: Sentences, nearest: np.ndarray
 ) -> np.ndarray:
-    """Return, (units, features), the mismatch features of each unit and its nearest sentence.
+    """Return, (features, units, summaries), the mismatch features with the nearest sentence.
 
-    The nearest sentence has the largest share of the unit, by widf.
+    ``nearest``: its number, (units, summaries).
     """
-    if not units or not sentences:
-        return np.zeros((len(units), len(mismatch_features.FEATURES)))
-    marked = list(map(mark_words, sentences))
-    summary = frozenset(chain.from_iterable(sentence.stems for sentence in marked))
-    nearest = shares.argmax(axis=1).tolist()
-    rows = []
-    for unit, place in zip(units, nearest, strict=True):
-        rows.append(compare_words(unit, marked[place], summary))
-    return np.array(rows)
+    marked = list(map(mark_words, sentences.words))
+    bounds = pairwise([*sentences.starts, len(sentences.members)])
+    summaries = []
+    for start, end in bounds:
+        members = sentences.members[start:end].tolist()
+        summaries.append(
+            frozenset(chain.from_iterable([marked[member].stems for member in members]))
+        )
+    mismatches = np.zeros((*nearest.shape, len(mismatch_features.FEATURES)))
+    may_conflict = np.array([unit.may_conflict for unit in units])[:, None]
+    negates = np.array([bool(sentence.negated) for sentence in marked])
+    for unit, summary in np.argwhere(may_conflict | negates[nearest]).tolist():
+        sentence = marked[nearest[unit, summary]]
+        mismatches[unit, summary] = compare_words(units[unit], sentence, summaries[summary])
+    return mismatches.transpose(2, 0, 1)
 
 
 def sentence_shares(table: UnitTable, sentences: Sequence[Sequence[str]]) -> np.ndarray:
@@ -338,7 +426,8 @@ def sentence_shares(table: UnitTable, sentences: Sequence[Sequence[str]]) -> np.
     ``sentences``: lists of stems. The largest of a unit's shares is the feature sib_bs.
     """
     has_stem = _mark_found(table, _encode_stems(table.codes, sentences))
-    return sum_by_part(table.weights, has_stem, WIDF)
+    (shares,) = sum_by_part(table.weights, has_stem, [WIDF])
+    return shares
 
 
 def _encode_stems(codes: Mapping[str, str], sentences: Sequence[Sequence[str]]) -> list[str]:

@@ -63,6 +63,11 @@ class MarkedWords(NamedTuple):
     #: the words as written
     words: tuple[str, ...]
 
+    @property
+    def may_conflict(self) -> bool:
+        """Whether a sentence without negations can be in conflict with these words."""
+        return bool(self.numbers or self.names or self.negated)
+
 
 @lru_cache(maxsize=1 << 14)
 def mark_words(words: tuple[str, ...]) -> MarkedWords:
@@ -117,10 +122,10 @@ def compare_words(unit: MarkedWords, sentence: MarkedWords, summary: frozenset[s
 
     ``summary``: all content stems of the summary.
     """
-    if not (unit.numbers or unit.names or unit.negated or sentence.negated):
+    if not (unit.may_conflict or sentence.negated):
         return [0.0] * len(FEATURES)
-    in_unit = _is_stated_by(sentence, unit)
-    in_sentence = _is_stated_by(unit, sentence)
+    in_unit = bool(unit.negated) and _is_stated_by(sentence, unit)
+    in_sentence = bool(sentence.negated) and _is_stated_by(unit, sentence)
     missing = [place for place in unit.numbers if unit.stems[place] not in summary]
     has_other_number = bool(missing) and any(
         sentence.stems[place] not in unit.stems for place in sentence.numbers

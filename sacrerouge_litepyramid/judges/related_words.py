@@ -133,7 +133,7 @@ DESCRIPTIONS = {
     "antonym": "a word's opposite",
 }
 #: the places of two of RELATIONS
-_SYNONYMS, _ANTONYMS = 0, 1
+SYNONYMS, ANTONYMS = 0, 1
 
 
 def index_relatives(stems: Iterable[str]) -> dict[str, str]:
@@ -150,44 +150,12 @@ def index_relatives(stems: Iterable[str]) -> dict[str, str]:
     return index
 
 
-def related_parts(has_stem: np.ndarray, related: np.ndarray) -> np.ndarray:
-    """Return, (stems, parts), whether each stem belongs to each part whose weights are summed.
+def find_missing(has_stem: np.ndarray, related: np.ndarray) -> np.ndarray:
+    """Return, (3, stems, summaries), whether a summary has a relative of a stem that it lacks.
 
-    The parts of a summary with n sentences are:
-
-    - n sentences: the stems of each;
-    - n sentences with synonyms: the stems of each, and those with a synonym in it;
-    - n sentences of antonyms: the stems that the summary lacks and that have an antonym in each;
-    - the stems that the summary lacks, of which it has a synonym, else a derivation, else a
-      hypernym.
-
-    ``has_stem``: whether a sentence has a stem, (stems, sentences). ``related``: whether it has a
-    relative of the stem, (stems, RELATIONS, sentences).
+    The relatives are a synonym, else a derivation, else a hypernym. ``has_stem``: whether a summary
+    has a stem, (stems, summaries); ``related``: whether it has a relative of the stem, (stems,
+    RELATIONS, summaries).
     """
-    is_missing = ~np.any(has_stem, axis=1, keepdims=True)
-    has_relative = np.any(related, axis=2) & is_missing
-    synonyms, _, derivations, hypernyms = has_relative.T
-    closer = synonyms | derivations
-    first = np.array([synonyms, derivations & ~synonyms, hypernyms & ~closer])
-    with_synonyms = has_stem | related[:, _SYNONYMS]
-    opposites = related[:, _ANTONYMS] & is_missing
-    return np.concatenate([has_stem, with_synonyms, opposites, first.T], axis=1)
-
-
-def related_features(shares: np.ndarray) -> np.ndarray:
-    """Return the FEATURES of each unit, (units, features).
-
-    ``shares``: the shares of a unit's weight in the parts of `related_parts`, (units, parts).
-    """
-    units, parts = shares.shape
-    count = parts // 3 - 1
-    if not count:
-        return np.zeros((units, len(FEATURES)))
-    sentences = shares[:, :count]
-    with_synonyms = shares[:, count : 2 * count]
-    opposites = shares[:, 2 * count : 3 * count]
-    synonyms, derivations, hypernyms = shares[:, 3 * count :].T
-    best = with_synonyms.max(axis=1)
-    nearest = sentences.argmax(axis=1)
-    antonym = opposites[np.arange(units), nearest] > 0
-    return np.array([synonyms, best, derivations, hypernyms, antonym]).T
+    synonyms, _, derivations, hypernyms = (related & ~has_stem[:, None]).swapaxes(0, 1)
+    return np.array([synonyms, derivations & ~synonyms, hypernyms & ~(synonyms | derivations)])

@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 import sacrerouge_litepyramid
 from sacrerouge_litepyramid.core.rouge import (
     compute_rouge,
-    encode_sentences,
     longest_common_subsequence,
+    longest_common_subsequences,
     longest_common_substring,
     rouge1_f1,
     rouge_tokens,
@@ -66,10 +66,12 @@ def test_a_long_run_of_y_does_not_exhaust_the_stack():
 texts = st.text(alphabet="abc", max_size=12)
 
 
-@given(texts, st.lists(texts, max_size=4))
-def test_subsequence_is_that_of_the_textbook_recurrence(text, sentences):
-    expected = max((_subsequence(text, sentence) for sentence in sentences), default=0)
-    assert longest_common_subsequence(text, encode_sentences(sentences)) == expected
+@given(st.lists(texts, max_size=3), st.lists(texts, min_size=1, max_size=4))
+def test_subsequences_are_those_of_the_textbook_recurrence(ones, others):
+    expected = [[_subsequence(one, other) for other in others] for one in ones]
+    assert longest_common_subsequences(ones, others).tolist() == expected
+    for one, row in zip(ones, expected, strict=True):
+        assert [longest_common_subsequence(one, other) for other in others] == row
 
 
 @given(texts, texts)

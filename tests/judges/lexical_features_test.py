@@ -8,11 +8,11 @@ import pytest
 from sacrerouge_litepyramid.core.pairs import Group
 from sacrerouge_litepyramid.judges.lexical_features import (
     FEATURES,
+    SUMMARIES_PER_BLOCK,
     WORDING_FEATURES,
     build_stem_weights,
     group_features,
     sum_by_part,
-    sum_shared,
 )
 from sacrerouge_litepyramid.judges.mismatch_features import FEATURES as MISMATCH
 from sacrerouge_litepyramid.judges.related_words import FEATURES as RELATED
@@ -118,21 +118,34 @@ def test_groups_keep_their_order_if_documents_alternate():
     assert recalls == [[1.0], [0.0, 0.0], [0.0], [1.0, 0.0]]
 
 
+def test_a_group_has_the_same_features_alone_as_among_others():
+    units = ("Port Ada is open.", "He did not buy 5 red ships.")
+    summaries = [
+        *("The port is closed. He bought 7 ships.", "Ada purchased it.", "...", ""),
+        *("The port is closed. A poodle barked.", "Ada purchased it. The port is closed. No ship."),
+    ]
+    groups = [Group(summary, units) for summary in summaries] * (SUMMARIES_PER_BLOCK // 5)
+    together = group_features(groups, lambda stem: 1.0)
+    for group, features in zip(groups[: len(summaries)], together, strict=False):
+        (alone,) = group_features([group], lambda stem: 1.0)
+        np.testing.assert_array_equal(features.values, alone.values)
+        np.testing.assert_array_equal(features.comparable, alone.comparable)
+    last = together[-len(summaries) :]
+    assert all(np.array_equal(a.values, b.values) for a, b in zip(together, last, strict=False))
+
+
 UNITS = [{0: (1.0, 2.0), 2: (3.0, 2.0)}, {}, {2: (1.0, 0.0), 1: (1.0, 0.0)}]
 
 
 def test_sums_of_weights_equal_those_computed_by_hand():
     weights = build_stem_weights(UNITS, stems=4, kinds=2)
-    np.testing.assert_allclose(sum_shared(weights, np.array([2, 3])), [[0.75, 0, 0.5], [0.5, 0, 0]])
     parts = np.array([[0, 0, 1], [1, 0, 0], [1, 0, 0], [0, 0, 1]], dtype=bool)
-    np.testing.assert_allclose(
-        sum_by_part(weights, parts, 0), [[0.75, 0, 0.25], [0, 0, 0], [1, 0, 0]]
-    )
-    assert sum_by_part(weights, parts[:, :0], 0).shape == (3, 0)
-    assert sum_shared(build_stem_weights([], stems=0, kinds=2), np.array([], dtype=int)).shape == (
-        2,
-        0,
-    )
+    ones, others = sum_by_part(weights, parts, [0, 1])
+    np.testing.assert_allclose(ones, [[0.75, 0, 0.25], [0, 0, 0], [1, 0, 0]])
+    np.testing.assert_allclose(others, [[0.5, 0, 0.5], [0, 0, 0], [0, 0, 0]])
+    assert sum_by_part(weights, parts[:, :0], [0]).shape == (1, 3, 0)
+    no_units = build_stem_weights([], stems=0, kinds=2)
+    assert sum_by_part(no_units, np.zeros((0, 2), dtype=bool), [0, 1]).shape == (2, 0, 2)
 
 
 def test_sentences_with_the_same_stems_of_a_unit_have_the_same_sum():
@@ -141,4 +154,5 @@ def test_sentences_with_the_same_stems_of_a_unit_have_the_same_sum():
         [{code: (value,) for code, value in enumerate(draw.random(20))}], stems=40, kinds=1
     )
     parts = np.concatenate([np.ones((20, 50), dtype=bool), draw.random((20, 50)) < 0.5])
-    assert len(set(sum_by_part(weights, parts, 0)[0])) == 1
+    (sums,) = sum_by_part(weights, parts, [0])
+    assert len(set(sums[0])) == 1
