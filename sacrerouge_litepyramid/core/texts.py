@@ -244,7 +244,8 @@ def _find_boundaries(tokens: list[str], has_capitals: bool) -> Iterator[int]:
         last = index
         quotes += tokens[index].count('"')
         index += 1
-        if not _END.search(tokens[last]):
+        # Most tokens end with a letter, which ends no sentence.
+        if tokens[last][-1].isalpha() or not _END.search(tokens[last]):
             continue
         # A stray closing quote belongs to the sentence before.
         while index < len(tokens) and _closes(tokens[index], is_quoted=quotes % 2 == 1):

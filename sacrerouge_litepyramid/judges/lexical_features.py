@@ -7,7 +7,7 @@ not stop words; a unit of stop words alone is judged by all its words."""
 
 import math
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import chain, pairwise
 from typing import NamedTuple
 
@@ -240,55 +240,57 @@ def _weigh_stems(
 
 
 class Sentences(NamedTuple):
-    """The distinct sentences of summaries of a document, compared with the document's units."""
+    """The sentences of texts, compared with the units of their document.
 
+    Texts of a document often share sentences, as extractive summaries do; only distinct ones are
+    compared.
+    """
+
+    #: those of the distinct sentences
     words: tuple[Words, ...]
+    stems: list[list[str]]
     #: the stems as `_encode_stems` returns them
-    texts: list[str]
+    codes: list[str]
     #: whether a sentence has a stem, (stems, sentences)
     has_stem: np.ndarray
-    #: whether it has a relative of the stem, (stems, RELATIONS, sentences)
-    related: np.ndarray
-    #: the number of each sentence of each summary, one summary after another, (members,)
+    #: the share of each unit's content stems in each sentence, by widf, (units, sentences)
+    shares: np.ndarray
+    #: the number of each sentence of each text, one text after another, (members,)
     members: np.ndarray
-    #: where the sentences of each summary begin among the members, (summaries,)
+    #: where the sentences of each text begin among the members, (texts,)
     starts: np.ndarray
+    #: the place of each unit's nearest sentence among the members, (units, texts): that with the
+    #: largest share, of equal ones the first
+    nearest: np.ndarray
 
     def join(self, operation: np.ufunc, values: np.ndarray) -> np.ndarray:
-        """Return, (…, summaries), an operation over the values, (…, sentences), of each summary."""
+        """Apply an operation to the values (…, sentences) of each text; returns (…, texts)."""
         joined: np.ndarray = operation.reduceat(values[..., self.members], self.starts, axis=-1)
         return joined
 
-    def find_largest(self, values: np.ndarray) -> np.ndarray:
-        """Return, (units, summaries), the number of each summary's sentence of the largest value.
-
-        Of equal ones it is the first. ``values``: (units, sentences).
-        """
-        counts = np.diff(self.starts, append=len(self.members))
-        largest = np.repeat(self.join(np.maximum, values), counts, axis=1)
-        is_largest = values[:, self.members] == largest
-        places = np.where(is_largest, np.arange(len(self.members)), len(self.members))
-        return self.members[np.minimum.reduceat(places, self.starts, axis=1)]
+    def list_members(self) -> Iterator[list[int]]:
+        """Yield the numbers of each text's sentences."""
+        for start, end in pairwise([*self.starts, len(self.members)]):
+            yield self.members[start:end].tolist()
 
 
-def compare_sentences(table: UnitTable, summaries: Sequence[Sequence[Words]]) -> Sentences:
-    """Compare the sentences of summaries, each of which has at least one, with a document's units.
-
-    Summaries of a document often share sentences, as those of extractive systems do.
-    """
+def compare_sentences(table: UnitTable, texts: Sequence[Sequence[Words]]) -> Sentences:
+    """Compare the sentences of texts, each of which has at least one, with a document's units."""
     numbers: dict[Words, int] = {}
-    members = [numbers.setdefault(words, len(numbers)) for words in chain.from_iterable(summaries)]
-    stems = [list(map(compared_stem, words)) for words in numbers]
-    texts = _encode_stems(table.codes, stems)
-    counts = list(map(len, summaries))
-    return Sentences(
-        words=tuple(numbers),
-        texts=texts,
-        has_stem=_mark_found(table, texts),
-        related=_mark_related(table, stems),
-        members=np.array(members, dtype=np.int64),
-        starts=np.cumsum(counts) - counts,
+    members = np.array(
+        [numbers.setdefault(words, len(numbers)) for words in chain.from_iterable(texts)]
     )
+    stems = [list(map(compared_stem, words)) for words in numbers]
+    codes = _encode_stems(table.codes, stems)
+    has_stem = _mark_found(table, codes)
+    (shares,) = sum_by_part(table.weights, has_stem, [WIDF])
+    counts = list(map(len, texts))
+    starts = np.cumsum(counts) - counts
+    of_members = shares[:, members]
+    largest = np.repeat(np.maximum.reduceat(of_members, starts, axis=1), counts, axis=1)
+    places = np.where(of_members == largest, np.arange(len(members)), len(members))
+    nearest = np.minimum.reduceat(places, starts, axis=1)
+    return Sentences(tuple(numbers), stems, codes, has_stem, shares, members, starts, nearest)
 
 
 def unit_features(table: UnitTable, summaries: Sequence[Sequence[Words]]) -> np.ndarray:
@@ -296,25 +298,26 @@ def unit_features(table: UnitTable, summaries: Sequence[Sequence[Words]]) -> np.
 
     ``summaries``: the sentences of each; a summary without any shares nothing with the units.
     """
-    units = len(table.texts)
-    features = np.zeros((len(summaries), units, len(FEATURES)))
-    features[:, :, FEATURES.index("n_uc")] = np.minimum(table.sizes, MAX_LENGTH)
+    features = np.zeros((len(summaries), len(table.texts), len(FEATURES)))
+    lengths = np.minimum(table.sizes, MAX_LENGTH)
+    features[:, :, FEATURES.index("n_uc")] = lengths
     with_words = [place for place, summary in enumerate(summaries) if summary]
-    if not with_words or not units:
+    if not with_words or not table.texts:
         return features
     sentences = compare_sentences(table, [summaries[place] for place in with_words])
     in_summary = sentences.join(np.logical_or, sentences.has_stem)
     w, widf, plain, non_name = sum_by_part(table.weights, in_summary, KINDS)
-    (shares,) = sum_by_part(table.weights, sentences.has_stem, [WIDF])
-    nearest = sentences.find_largest(shares)
-    wording = [
-        *(w, widf, sentences.join(np.maximum, shares)),
-        *_measure_order(table.texts, sentences),
-        *(plain, non_name, features[with_words, :, FEATURES.index("n_uc")].T),
+    best_sentence = sentences.join(np.maximum, sentences.shares)
+    subsequences, runs = _measure_order(table.texts, sentences)
+    sizes = np.broadcast_to(lengths[:, None], w.shape)
+    # In the order of FEATURES, each (units, summaries).
+    wording = [w, widf, best_sentence, subsequences, runs, plain, non_name, sizes]
+    columns = [
+        *wording,
+        *mismatches_with_nearest(table, sentences),
+        *_relate(table, sentences, in_summary),
     ]
-    related = _relate(table, sentences, in_summary, nearest)
-    mismatches = _mismatches(table.marked, sentences, nearest)
-    features[with_words] = np.stack([*wording, *mismatches, *related], axis=-1).swapaxes(0, 1)
+    features[with_words] = np.stack(columns, axis=-1).swapaxes(0, 1)
     return features
 
 
@@ -323,43 +326,48 @@ def _measure_order(units: Sequence[str], sentences: Sentences) -> tuple[np.ndarr
 
     ``units``: their stems, as `_encode_stems` returns them.
     """
-    known = [text.replace(_OTHER_STEM, "") for text in sentences.texts]
+    known = [codes.replace(_OTHER_STEM, "") for codes in sentences.codes]
     subsequences = sentences.join(np.maximum, longest_common_subsequences(units, known))
     # A subsequence of one stem, or of none, is the longest run too.
     runs = subsequences.copy()
-    bounds = pairwise([*sentences.starts, len(sentences.members)])
-    for summary, (start, end) in enumerate(bounds):
-        members = sentences.members[start:end].tolist()
-        text = _OTHER_STEM.join([sentences.texts[member] for member in members])
+    for summary, members in enumerate(sentences.list_members()):
+        text = _OTHER_STEM.join([sentences.codes[member] for member in members])
         for unit in np.flatnonzero(subsequences[:, summary] > 1).tolist():
             runs[unit, summary] = longest_common_substring(units[unit], text)
     lengths = np.array([max(len(unit), 1) for unit in units])[:, None]
     return subsequences / lengths, runs / lengths
 
 
-def _relate(
-    table: UnitTable, sentences: Sentences, in_summary: np.ndarray, nearest: np.ndarray
-) -> list[np.ndarray]:
+def _relate(table: UnitTable, sentences: Sentences, in_summary: np.ndarray) -> list[np.ndarray]:
     """Return the features of related words, each (units, summaries).
 
-    ``in_summary``: whether a summary has a stem, (stems, summaries); ``nearest``: the number of
-    each unit's nearest sentence, (units, summaries).
+    ``in_summary``: whether a summary has a stem, (stems, summaries).
     """
-    with_synonyms = sentences.has_stem | sentences.related[:, SYNONYMS]
-    (shares,) = sum_by_part(table.weights, with_synonyms, [WIDF])
-    missing = find_missing(in_summary, sentences.join(np.logical_or, sentences.related))
+    related = _mark_related(table, sentences.stems)
+    (shares,) = sum_by_part(table.weights, sentences.has_stem | related[:, SYNONYMS], [WIDF])
+    missing = find_missing(in_summary, sentences.join(np.logical_or, related))
     (missing_shares,) = sum_by_part(table.weights, np.concatenate(missing, axis=1), [WIDF])
     synonyms, derivations, hypernyms = np.split(missing_shares, len(missing), axis=1)
-    has_antonym = np.zeros(nearest.shape, dtype=bool)
-    opposites = sentences.related[:, ANTONYMS]
-    # Few sentences have an antonym of one of a unit's stems.
-    (opposite_shares,) = sum_by_part(table.weights, opposites, [WIDF])
-    is_opposed = np.take_along_axis(opposite_shares, nearest, axis=1) > 0
-    opposed, opposing = np.nonzero(is_opposed)
-    missing_opposites = opposites[:, nearest[is_opposed]] & ~in_summary[:, opposing]
-    (opposite_shares,) = sum_by_part(table.weights, missing_opposites, [WIDF])
-    has_antonym[is_opposed] = opposite_shares[opposed, np.arange(len(opposed))] > 0
+    has_antonym = _find_antonyms(table, sentences, related[:, ANTONYMS], in_summary)
     return [synonyms, sentences.join(np.maximum, shares), derivations, hypernyms, has_antonym]
+
+
+def _find_antonyms(
+    table: UnitTable, sentences: Sentences, opposites: np.ndarray, in_summary: np.ndarray
+) -> np.ndarray:
+    """Return whether the nearest sentence has an antonym of a missing stem, (units, summaries).
+
+    ``opposites``: whether a sentence has an antonym of a stem, (stems, sentences).
+    """
+    nearest = sentences.members[sentences.nearest]
+    (shares,) = sum_by_part(table.weights, opposites, [WIDF])
+    has_antonym: np.ndarray = np.take_along_axis(shares, nearest, axis=1) > 0
+    # Few sentences have one. It does not count if the summary has the stem itself.
+    units, summaries = np.nonzero(has_antonym)
+    missing = opposites[:, nearest[units, summaries]] & ~in_summary[:, summaries]
+    (shares,) = sum_by_part(table.weights, missing, [WIDF])
+    has_antonym[units, summaries] = shares[units, np.arange(len(units))] > 0
+    return has_antonym
 
 
 def _mark_found(table: UnitTable, texts: Sequence[str]) -> np.ndarray:
@@ -396,38 +404,20 @@ def _locate_characters(texts: Sequence[str]) -> tuple[np.ndarray, np.ndarray]:
     return np.frombuffer(characters, "<u4"), places
 
 
-def _mismatches(
-    units: Sequence[MarkedWords], sentences: Sentences, nearest: np.ndarray
-) -> np.ndarray:
-    """Return, (features, units, summaries), the mismatch features with the nearest sentence.
-
-    ``nearest``: its number, (units, summaries).
-    """
+def mismatches_with_nearest(table: UnitTable, sentences: Sentences) -> np.ndarray:
+    """Return, (features, units, texts), the mismatch features with the nearest sentences."""
     marked = list(map(mark_words, sentences.words))
-    bounds = pairwise([*sentences.starts, len(sentences.members)])
-    summaries = []
-    for start, end in bounds:
-        members = sentences.members[start:end].tolist()
-        summaries.append(
-            frozenset(chain.from_iterable([marked[member].stems for member in members]))
-        )
+    texts = []
+    for members in sentences.list_members():
+        texts.append(frozenset(chain.from_iterable([marked[member].stems for member in members])))
+    nearest = sentences.members[sentences.nearest]
     mismatches = np.zeros((*nearest.shape, len(mismatch_features.FEATURES)))
-    may_conflict = np.array([unit.may_conflict for unit in units])[:, None]
+    may_conflict = np.array([unit.may_conflict for unit in table.marked])[:, None]
     negates = np.array([bool(sentence.negated) for sentence in marked])
-    for unit, summary in np.argwhere(may_conflict | negates[nearest]).tolist():
-        sentence = marked[nearest[unit, summary]]
-        mismatches[unit, summary] = compare_words(units[unit], sentence, summaries[summary])
+    for unit, text in np.argwhere(may_conflict | negates[nearest]).tolist():
+        sentence = marked[nearest[unit, text]]
+        mismatches[unit, text] = compare_words(table.marked[unit], sentence, texts[text])
     return mismatches.transpose(2, 0, 1)
-
-
-def sentence_shares(table: UnitTable, sentences: Sequence[Sequence[str]]) -> np.ndarray:
-    """Return, (units, sentences), the share of each unit's content stems in each sentence, by widf.
-
-    ``sentences``: lists of stems. The largest of a unit's shares is the feature sib_bs.
-    """
-    has_stem = _mark_found(table, _encode_stems(table.codes, sentences))
-    (shares,) = sum_by_part(table.weights, has_stem, [WIDF])
-    return shares
 
 
 def _encode_stems(codes: Mapping[str, str], sentences: Sequence[Sequence[str]]) -> list[str]:

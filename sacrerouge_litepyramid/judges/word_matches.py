@@ -5,17 +5,18 @@ derivation or a hypernym in the summary. A word is in conflict if the nearest se
 number or name, or its antonym instead, or if one side negates it and the other states it.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
+from itertools import chain
 from typing import NamedTuple
 
-from sacrerouge_litepyramid.core.words import compared_stem, compared_words
-from sacrerouge_litepyramid.judges.lexical_features import UnitTable, sentence_shares
-from sacrerouge_litepyramid.judges.mismatch_features import (
-    FEATURES,
-    MarkedWords,
-    compare_words,
-    mark_words,
+from sacrerouge_litepyramid.core.words import compared_words
+from sacrerouge_litepyramid.judges.lexical_features import (
+    UnitTable,
+    compare_sentences,
+    mismatches_with_nearest,
 )
+from sacrerouge_litepyramid.judges.mismatch_features import FEATURES, MarkedWords, mark_words
 from sacrerouge_litepyramid.judges.related_words import find_relatives
 
 MATCHED, RELATED, MISSING = "matched", "related", "missing"
@@ -46,58 +47,79 @@ class UnitMatch(NamedTuple):
         return [word for word in self.words if word.status in statuses]
 
 
-def match_units(table: UnitTable, summary: str) -> list[UnitMatch]:
-    """Match all units of an example with a summary, each with its nearest sentence.
+def match_units(table: UnitTable, summaries: Sequence[str]) -> list[list[UnitMatch]]:
+    """Match all units of a document with each of its summaries.
 
-    The nearest sentence is that of the judge's features.
+    A unit is compared with the nearest sentence, which is that of the judge's features.
     """
-    sentences = compared_words(summary)
-    if not sentences:
-        no_mismatches = (0.0,) * len(FEATURES)
-        missing = [tuple(WordMatch(word, MISSING) for word in unit.words) for unit in table.marked]
-        return [UnitMatch(words, no_mismatches) for words in missing]
-    marked = list(map(mark_words, sentences))
-    words: dict[str, str] = {}
-    # Backwards, so that of words with the same stem those of the first sentence stay.
-    for sentence in reversed(marked):
-        words |= zip(sentence.stems, sentence.words, strict=True)
-    stems = frozenset(words)
-    shares = sentence_shares(
-        table, [[compared_stem(word) for word in words] for words in sentences]
-    )
-    matches = []
-    for unit, place in zip(table.marked, shares.argmax(axis=1).tolist(), strict=True):
-        nearest = marked[place]
-        mismatches = tuple(compare_words(unit, nearest, stems))
-        matches.append(UnitMatch(_match_words(unit, nearest, words), mismatches))
-    return matches
+    words = list(map(compared_words, summaries))
+    no_mismatches = (0.0,) * len(FEATURES)
+    missing = [tuple(WordMatch(word, MISSING) for word in unit.words) for unit in table.marked]
+    without_words = [UnitMatch(unit_words, no_mismatches) for unit_words in missing]
+    with_words = list(filter(None, words))
+    matched = _match_texts(table, with_words) if with_words else iter(())
+    return [next(matched) if sentences else without_words for sentences in words]
+
+
+def _match_texts(
+    table: UnitTable, texts: Sequence[Sequence[tuple[str, ...]]]
+) -> Iterator[list[UnitMatch]]:
+    sentences = compare_sentences(table, texts)
+    marked = list(map(mark_words, sentences.words))
+    forms = [dict(zip(sentence.stems, sentence.words, strict=True)) for sentence in marked]
+    nearest = sentences.members[sentences.nearest].T.tolist()
+    mismatches = mismatches_with_nearest(table, sentences).transpose(2, 1, 0).tolist()
+    for members, of_units, unit_mismatches in zip(
+        sentences.list_members(), nearest, mismatches, strict=True
+    ):
+        summary: dict[str, str] = {}
+        # Backwards, so that of words with the same stem those of the first sentence stay.
+        for member in reversed(members):
+            summary |= forms[member]
+        stems = frozenset(summary)
+        matches = []
+        for unit, place, values in zip(table.marked, of_units, unit_mismatches, strict=True):
+            words = _match_words(unit, marked[place], forms[place], summary, stems)
+            matches.append(UnitMatch(words, tuple(values)))
+        yield matches
 
 
 def _match_words(
-    unit: MarkedWords, sentence: MarkedWords, summary: Mapping[str, str]
+    unit: MarkedWords,
+    sentence: MarkedWords,
+    nearest: Mapping[str, str],
+    summary: Mapping[str, str],
+    stems: frozenset[str],
 ) -> tuple[WordMatch, ...]:
-    """Match a unit's words.
+    """Match a unit's words with a summary.
 
-    ``sentence``: the summary's nearest one; ``summary``: all its content words by stem.
+    ``nearest``: the content words of the nearest ``sentence`` by stem; ``summary``: those of the
+    summary, whose stems are ``stems``.
     """
-    nearest = dict(zip(sentence.stems, sentence.words, strict=True))
-    other_numbers = _list_others(sentence, sentence.numbers, unit)
-    other_names = _list_others(sentence, sentence.names, unit)
+    other_numbers = _list_others(sentence, sentence.numbers, unit) if unit.numbers else ()
+    other_names = _list_others(sentence, sentence.names, unit) if unit.names else ()
     negates = bool(unit.negated or sentence.negated)
     matches = []
-    for place, word in enumerate(unit.words):
-        if unit.stems[place] in summary:
+    for place, (word, stem) in enumerate(zip(unit.words, unit.stems, strict=True)):
+        if stem in summary:
             if negates and _is_negated(place, unit, sentence):
                 matches.append(WordMatch(word, NEGATION))
             else:
-                matches.append(_match_by_form(word, unit.stems[place], nearest, summary))
-        elif place in unit.numbers and other_numbers:
+                matches.append(_match_by_form(word, stem, nearest, summary))
+        elif other_numbers and place in unit.numbers:
             matches.append(WordMatch(word, NUMBER, other_numbers))
-        elif place in unit.names and other_names:
+        elif other_names and place in unit.names:
             matches.append(WordMatch(word, NAME, other_names))
+        elif _join_relatives(stem).isdisjoint(stems):
+            matches.append(WordMatch(word, MISSING))
         else:
-            matches.append(_match_by_meaning(word, unit.stems[place], nearest, summary))
+            matches.append(_match_by_meaning(word, stem, nearest, summary))
     return tuple(matches)
+
+
+@lru_cache(maxsize=1 << 15)
+def _join_relatives(stem: str) -> frozenset[str]:
+    return frozenset(chain.from_iterable(find_relatives(stem)))
 
 
 def _match_by_form(

@@ -8,7 +8,7 @@ from sacrerouge_litepyramid.judges.word_matches import describe_words, match_uni
 
 
 def match(unit, summary):
-    return match_units(unit_table([unit], lambda stem: 1.0), summary)[0]
+    return match_units(unit_table([unit], lambda stem: 1.0), [summary])[0][0]
 
 
 def statuses(unit, summary):

@@ -3,6 +3,7 @@
 The runs of a divided fact are its clauses.
 """
 
+import math
 import re
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
@@ -53,21 +54,20 @@ def merge_runs(
     one side, or there are no parts, or one was not judged, the clause is one run with its
     ``value``, so that the verdict agrees with the number.
     """
-    text, words = _find_words(clause)
-    if parts is None or np.isnan(parts).any():
+    text, words, parts_of_words = _find_words(clause)
+    shares_of_parts = [math.nan] if parts is None else np.asarray(parts).tolist()
+    if any(map(math.isnan, shares_of_parts)):
         return [Run(text, 0, value)]
-    spans = list(zip(split_parts(text), map(float, parts), strict=True))
     shares = []
-    for word_start, word_end in words:
-        containing = [
-            part for (start, end), part in spans if start <= word_start and word_end <= end
-        ]
-        shares.append(sum(containing) / len(containing))
+    for places in parts_of_words:
+        shares.append(sum([shares_of_parts[place] for place in places]) / len(places))
+    are_stated = [share >= THRESHOLD for share in shares]
+    if len(set(are_stated)) < 2:
+        return [Run(text, 0, value)]
     # Neighbouring words on one side of the threshold are a run.
-    sides = groupby(range(len(words)), lambda place: shares[place] >= THRESHOLD)
     runs = []
     start = 0
-    for _, members in sides:
+    for _, members in groupby(range(len(words)), are_stated.__getitem__):
         places = list(members)
         following = places[-1] + 1
         end = next_start = len(text)
@@ -76,20 +76,38 @@ def merge_runs(
             following_start, _ = words[following]
             space = _SPACE.search(text, last_end, following_start)
             end, next_start = space.span() if space else (following_start, following_start)
-        mean = float(np.mean([shares[place] for place in places]))
+        mean = sum([shares[place] for place in places]) / len(places)
         runs.append(Run(text[start:end], start, mean))
         start = next_start
-    return runs if len(runs) > 1 else [Run(text, 0, value)]
+    return runs
 
 
+class _Words(NamedTuple):
+    """A clause, ready for comparison, and its content words."""
+
+    text: str
+    #: the start and end of each word
+    spans: tuple[tuple[int, int], ...]
+    #: for each word, the places of the parts that contain it
+    parts: tuple[tuple[int, ...], ...]
+
+
+# All systems of a document have the same clauses.
 @lru_cache(maxsize=1 << 12)
-def _find_words(clause: str) -> tuple[str, tuple[tuple[int, int], ...]]:
-    """Return a clause, ready for comparison, and the start and end of its content words.
-
-    All systems of a document have the same clauses.
-    """
+def _find_words(clause: str) -> _Words:
     text = prepare(clause).text
-    return text, tuple(find_content_words(text))
+    parts = split_parts(text)
+    spans = tuple(find_content_words(text))
+    containing = []
+    for word_start, word_end in spans:
+        containing.append(
+            tuple(
+                place
+                for place, (start, end) in enumerate(parts)
+                if start <= word_start and word_end <= end
+            )
+        )
+    return _Words(text, spans, tuple(containing))
 
 
 def list_runs(evidence: Evidence, key: SummaryKey) -> dict[int, list[Run]]:

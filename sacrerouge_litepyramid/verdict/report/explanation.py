@@ -222,7 +222,7 @@ def explain_summary(
     judged_units = [units[place] for place in judged]
     group = make_group(summary, judged_units)
     table = unit_table(group.units, LexicalWeights.load().frequencies.idf)
-    matches = match_units(table, group.summary)
+    (matches,) = match_units(table, [group.summary])
     contributions: list[list[Contribution]] = [[] for _ in judged]
     if weights:
         wholes = judge_wholes(evidence, key)[judged].tolist()

@@ -10,7 +10,7 @@ value is None.
 """
 
 import math
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from itertools import chain
 from typing import Any
 
@@ -19,12 +19,12 @@ import numpy as np
 from sacrerouge_litepyramid.core.judge_input import prepare_summary, prepare_units
 from sacrerouge_litepyramid.core.texts import flatten
 from sacrerouge_litepyramid.core.units import CLAUSE, Unit
-from sacrerouge_litepyramid.core.words import compared_stem, compared_words
+from sacrerouge_litepyramid.core.words import compared_words
 from sacrerouge_litepyramid.io.evidence import Evidence
 from sacrerouge_litepyramid.io.metrics import SummaryKey
 from sacrerouge_litepyramid.judges.embedding import EmbeddingWeights
 from sacrerouge_litepyramid.judges.lexical import LexicalWeights
-from sacrerouge_litepyramid.judges.lexical_features import UnitTable, sentence_shares, unit_table
+from sacrerouge_litepyramid.judges.lexical_features import UnitTable, compare_sentences, unit_table
 from sacrerouge_litepyramid.judges.word_matches import (
     CONFLICTS,
     MATCHED,
@@ -50,25 +50,25 @@ from sacrerouge_litepyramid.verdict.report.explanation import list_mismatch_part
 from sacrerouge_litepyramid.verdict.report.inputs import NO_PLACE, Inputs, Texts
 
 
-def _find_best_sentences(shares: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Return the index of each unit's nearest sentence, and its share of the unit, both (units,).
+def _find_nearest(
+    table: UnitTable, texts: Sequence[Sequence[str]]
+) -> list[tuple[list[int], list[float]]]:
+    """Return, for each text, the place of each unit's nearest sentence, and its share of the unit.
 
-    ``shares``: (units, sentences). Of equal sentences the first is chosen; without a common word
+    ``texts``: lists of sentences. Of equal sentences the first is chosen; without a common word
     the result is NO_PLACE and 0.
     """
-    if not shares.shape[1]:
-        return np.full(len(shares), NO_PLACE), np.zeros(len(shares))
-    best = shares.max(axis=1)
-    return np.where(best > 0, shares.argmax(axis=1), NO_PLACE), best
-
-
-def _share_sentences(table: UnitTable, sentences: Sequence[str]) -> np.ndarray:
-    """Return the shares of the units that sentences have, (units, sentences)."""
-    stems = []
-    for sentence in sentences:
-        words = chain.from_iterable(compared_words(sentence))
-        stems.append([compared_stem(word) for word in words])
-    return sentence_shares(table, stems)
+    distinct = dict.fromkeys(chain.from_iterable(texts))
+    words = {text: tuple(chain.from_iterable(compared_words(text))) for text in distinct}
+    with_sentences = [[words[sentence] for sentence in text] for text in texts if text]
+    compared: Iterator[tuple[list[int], list[float]]] = iter(())
+    if with_sentences:
+        sentences = compare_sentences(table, with_sentences)
+        shares = sentences.join(np.maximum, sentences.shares)
+        places = np.where(shares > 0, sentences.nearest - sentences.starts, NO_PLACE)
+        compared = zip(places.T.tolist(), shares.T.tolist(), strict=True)
+    nothing = [NO_PLACE] * len(table.texts), [0.0] * len(table.texts)
+    return [next(compared) if text else nothing for text in texts]
 
 
 MARKS = {
@@ -180,13 +180,11 @@ def _build_document(
     table = unit_table(read, LexicalWeights.load().frequencies.idf)
     keys = [SummaryKey(instance, system) for system in inputs.scores.systems]
     known = [key for key in keys if texts.place(key) != NO_PLACE]
-    support = {}
-    matches = {}
-    for key in known:
-        support[key] = _encode_support(_share_sentences(table, texts.summary(key)))
-        # Words are matched in the text that the judge reads, without marks.
-        summary = prepare_summary(flatten(inputs.summaries[key].text))
-        matches[key] = match_units(table, summary)
+    nearest = _find_nearest(table, [texts.summary(key) for key in known])
+    support = dict(zip(known, map(_encode_support, nearest), strict=True))
+    # Words are matched in the text that the judge reads, without marks.
+    read_summaries = [prepare_summary(flatten(inputs.summaries[key].text)) for key in known]
+    matches = dict(zip(known, match_units(table, read_summaries), strict=True))
     # From "why" on, there is a list or None for each system.
     divided = {place for key in known for place in evidence.clauses.get(key, {})}
     return {
@@ -219,17 +217,14 @@ def _build_units(
     page, because their runs are places in it. A unit that does not name its sentence gets the
     nearest one; then ``is_near`` is true. Without a reference the sentence is NO_PLACE.
     """
-    nearest = []
-    for sentences in references:
-        best, _ = _find_best_sentences(_share_sentences(table, sentences))
-        nearest.append(best)
+    nearest = [places for places, _ in _find_nearest(table, references)]
     rows = []
     for index, unit in enumerate(units):
         reference, sentence = unit.references[0], unit.sentence
         sentences = references[reference] if reference < len(references) else ()
         is_near = sentence is None or sentence >= len(sentences)
         if is_near:
-            sentence = int(nearest[reference][index]) if sentences else NO_PLACE
+            sentence = nearest[reference][index] if sentences else NO_PLACE
         rows.append(
             {
                 "text": read[index] if unit.kind == CLAUSE or index in divided else unit.text,
@@ -265,7 +260,7 @@ def _to_percent(details: np.ndarray | None) -> list[list[int] | None] | None:
     ]
 
 
-def _encode_support(shares: np.ndarray) -> list[list[int]]:
+def _encode_support(nearest: tuple[list[int], list[float]]) -> list[list[int]]:
     """Return the nearest sentences of all units, and their shares in hundredths."""
-    best, largest = _find_best_sentences(shares)
-    return [best.tolist(), [round(100 * share) for share in largest.tolist()]]
+    places, shares = nearest
+    return [places, [round(100 * share) for share in shares]]

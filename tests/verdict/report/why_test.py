@@ -28,7 +28,7 @@ SUMMARY = "Twelve ships sank. The port was not closed."
 
 
 def matches(units=UNITS, summary=SUMMARY):
-    return match_units(unit_table(units, LexicalWeights.load().frequencies.idf), summary)
+    return match_units(unit_table(units, LexicalWeights.load().frequencies.idf), [summary])[0]
 
 
 @pytest.mark.parametrize(
