@@ -61,7 +61,8 @@ _AUXILIARY = rf"\b(?i:(?P<auxiliary>{'|'.join(_AUXILIARIES)}) ?n ?['’] ?t)\b"
 _BARE_AUXILIARY = (
     # not the noun: "as is his wont"
     r"\b(?!(?<=his )wont|(?<=her )wont|(?<=its )wont|(?<=my )wont|(?<=their )wont)"
-    rf"(?i:(?P<bare>{'|'.join(_AUXILIARIES)}) ?nt|(?P<can>can)not)\b"
+    # "is NT" is no denial, but the Northern Territory.
+    rf"(?:(?i:(?P<bare>{'|'.join(_AUXILIARIES)}))(?:(?i:nt)| nt)|(?i:(?P<can>can)not))\b"
 )
 
 #: words that begin a sentence after "U.S."; before others its full stop ends no sentence
@@ -70,17 +71,24 @@ _ABBREVIATION = (
     rf"(?<![\w.])(?:[A-Za-z](?:\.[A-Za-z])+\b(?:\.(?!\s+(?:{_STARTERS})\b|\s*\Z))?|US\b(?!\$))"
 )
 
-#: prefixes before which a hyphen is optional
+#: prefixes after which a hyphen is optional
 _PREFIXES = "e|co|re|pre|non|anti|multi|inter|semi|sub"
-#: compounds that are written as one word or as two
-_COMPOUNDS = (
-    "cease fire|web site|on line|off line|health care|child care|week end|air strike|world wide|"
-    "nation wide|life long|data base|smart phone|head quarters|tax payer|law maker|policy maker|"
-    "pay check|land slide|man hunt"
+#: words that "re" gives another meaning if it is joined: "re-sign" is not "resign"
+_KEPT_AFTER_RE = (
+    "sign|form|cover|lay|sent|sort|press|dress|mark|lease|collect|sound|treat|serve|present"
 )
+#: compounds that are written as one word, with a hyphen or as two words
+_COMPOUNDS = (
+    "cease fire|web site|health care|child care|air strike|data base|smart phone|head quarters|"
+    "tax payer|law maker|policy maker|pay check"
+)
+#: compounds that are written as one word or with a hyphen: "jumped on line" is not "online"
+_HYPHENATED = "on-line|off-line|week-end|world-wide|nation-wide|life-long|land-slide|man-hunt"
 _COMPOUND = (
-    rf"(?<![\w-])(?i:(?:{_PREFIXES})-(?=[a-z]{{3}})[a-z]+"
-    rf"|(?:{_COMPOUNDS.replace(' ', '[ -]')})s?)\b"
+    rf"(?<![\w-])(?i:(?!re ?- ?(?:{_KEPT_AFTER_RE}))(?:{_PREFIXES})"
+    # "anti - war", but not "Inter - Milan"
+    r"(?:-| - (?-i:(?=[a-z])))(?=[a-z]{3})[a-z]+"
+    rf"|(?:{_COMPOUNDS.replace(' ', '[ -]')}|{_HYPHENATED})s?)\b"
 )
 
 
@@ -124,7 +132,11 @@ def _write_denial(match: re.Match[str]) -> str:
 def _write_abbreviation(match: re.Match[str]) -> str:
     letters = match[0].replace(".", "")
     # "us" is a stop word.
-    return "USA" if letters == "US" else letters
+    return "USA" if letters.upper() == "US" else letters
+
+
+def _write_country(match: re.Match[str]) -> str:
+    return f"{match[0].removesuffix('us')}USA"
 
 
 def _join(match: re.Match[str]) -> str:
@@ -163,14 +175,18 @@ _MARKS = (
     _Mark(
         _ABBREVIATION, _write_abbreviation, ("US", *(f".{letter}" for letter in ascii_lowercase))
     ),
-    # "e-mail", "cease-fire"
+    # "the us senate" in a text in lower case: no pronoun follows an article
+    _Mark(r"\b(?:[Tt]he|[Aa]) us\b", _write_country, ("the us", "a us")),
+    # "e-mail", "anti - war", "cease-fire"
     _Mark(
         _COMPOUND,
         _join,
         (
             *(f"{prefix}-" for prefix in _PREFIXES.split("|")),
+            *(f"{prefix} - " for prefix in _PREFIXES.split("|")),
             *_COMPOUNDS.split("|"),
             *_COMPOUNDS.replace(" ", "-").split("|"),
+            *_HYPHENATED.split("|"),
         ),
     ),
 )

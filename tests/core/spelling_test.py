@@ -12,7 +12,7 @@ from sacrerouge_litepyramid.scoring import judge_summaries
 
 PIECES = (
     "1.5 million 1,500 $ £ 10 % percent per cent ten twenty five hundred thousand - – . , did n't "
-    "doesnt can not cannot US U.S. U.N A.B. e- co- web site 007 2.5.1 dollars wont his"
+    "doesnt can not cannot US U.S. U.N A.B. the us e- co- re- anti sign NT web site 007 2.5.1 dollars wont his"
 ).split(" ")
 TEXTS = st.one_of(st.text(), st.lists(st.sampled_from([*PIECES, " ", "\n"])).map("".join))
 
@@ -57,6 +57,10 @@ ALIKE = [
     ("a defence centre", "a defense center"),
     ("Søren travelled", "Soren traveled"),
     ("a dozen took 1,250.50", "a dozen took 1250.5"),
+    ("an anti - war march", "an anti-war march"),
+    ("They re - elected her", "They reelected her"),
+    ("in the us senate", "in the U.S. senate"),
+    ("a week-end", "a weekend"),
 ]
 APART = [
     ("1.5 million", "1.5 billion"),
@@ -67,6 +71,11 @@ APART = [
     ("agent 007", "agent 7"),
     ("version 2.5.1", "version 2.5"),
     ("as is his wont", "as is his will not"),
+    ("She is NT premier", "She is not premier"),
+    ("The club re-signed him", "The club resigned him"),
+    ("He fell on line two", "He fell online two"),
+    ("when the week ends", "when the weekends"),
+    ("Inter - Milan", "InterMilan"),
 ]
 
 

@@ -118,7 +118,7 @@ def test_the_guide_to_sacrerouge_shows_what_pyrxsum_gives(shared, tmp_path, monk
     assert compared == 4
     correlations = json.loads((tmp_path / "out/pyrxsum/correlation.json").read_text())
     levels = [correlations[level]["pearson"]["r"] for level in ("system_level", "summary_level")]
-    assert levels == pytest.approx([0.994, 0.622], abs=5e-4)
+    assert levels == pytest.approx([0.993, 0.622], abs=5e-4)
     assert correlations["summary_level"]["num_summary_groups"] == 96
 
 

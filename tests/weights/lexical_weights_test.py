@@ -48,8 +48,8 @@ def test_agreement_on_held_out_folds_is_as_published(shared):
     folder = shared / "data" / "lite-pyramid" / "REALSumm"
     realsumm = read_released_set(folder)
     for by, lite2, lite3 in (
-        ("systems", (0.793, 0.720, 0.502, 0.465), (0.812, 0.740, 0.461, 0.433)),
-        ("documents", (0.864, 0.853, 0.558, 0.519), (0.843, 0.843, 0.523, 0.499)),
+        ("systems", (0.790, 0.720, 0.502, 0.467), (0.814, 0.740, 0.462, 0.436)),
+        ("documents", (0.861, 0.850, 0.560, 0.521), (0.841, 0.844, 0.524, 0.500)),
     ):
         folds = read_released_folds(folder, by)
         assert len(folds) == 5
