@@ -66,7 +66,7 @@ def test_mistakes(demo_folder, here, capsys, more, message):
 @pytest.mark.parametrize(
     ("words", "bold"),
     [
-        (f"compare {{}} --format latex --metrics {METRIC} lite3pyramid_l2c", r"\textbf{{0.654 ["),
+        (f"compare {{}} --format latex --metrics {METRIC} lite3pyramid_l2c", r"\textbf{{0.653 ["),
         ("agreement {} --format markdown --resamples 10 --plot a.svg", "**0."),
     ],
 )
