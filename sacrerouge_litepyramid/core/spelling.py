@@ -6,10 +6,9 @@ trained on texts as they are written do not. A text in this form is its own norm
 
 import re
 import unicodedata
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable
 from decimal import Decimal
 from functools import lru_cache
-from string import ascii_lowercase
 from typing import NamedTuple
 
 _UNITS = "one two three four five six seven eight nine".split()
@@ -36,11 +35,28 @@ _CURRENCIES = {"$": "dollars", "£": "pounds", "€": "euros", "¥": "yen"}
 _DIGITS = r"(?:\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d*[.·]\d+|\d+)"
 #: no other part of a number, such as "2.5.1", or of a word is before it, or after it
 _BEFORE, _AFTER = r"(?<![\w.,·])", r"(?![\w]|[.,·]\d)"
+
+
+def _match_any(words: Iterable[str]) -> str:
+    """Return a pattern of words in any case.
+
+    It begins with their first letters, so that most places of a text are passed quickly.
+    """
+    rests: dict[str, list[str]] = {}
+    for word in words:
+        rests.setdefault(word[0], []).append(word[1:])
+    patterns = [
+        f"[{letter.upper()}{letter}](?i:{'|'.join(of_letter)})"
+        for letter, of_letter in rests.items()
+    ]
+    return f"(?:{'|'.join(patterns)})"
+
+
 _BELOW_HUNDRED = (
-    rf"(?:(?:{'|'.join(_TENS)})(?:[ -](?:{'|'.join(_UNITS)}))?\b|{'|'.join([*_TEENS, *_UNITS])})"
+    rf"(?:{_match_any(_TENS)}(?:[ -]{_match_any(_UNITS)})?\b|{_match_any([*_TEENS, *_UNITS])})"
 )
 #: "five", "twenty-five", "two hundred and six"
-_IN_WORDS = rf"(?:{_BELOW_HUNDRED} hundred and {_BELOW_HUNDRED}|{_BELOW_HUNDRED})\b"
+_IN_WORDS = rf"{_BELOW_HUNDRED}(?: hundred and {_BELOW_HUNDRED})?\b"
 _LONG_SCALES = "hundred|thousand|million|billion|trillion|bn"
 _UNIT = r"(?i:[ -]?(?P<percent>%|per ?cent\b|pct\b)|[ -](?P<money>dollars?|pounds?|euros?)\b)"
 _AMOUNT = (
@@ -149,45 +165,44 @@ class _Mark(NamedTuple):
     pattern: str
     #: returns the normal form of a match
     write: Callable[[re.Match[str]], str]
-    #: a text without any of these, as it is or in lower case, has no match
-    signs: Sequence[str]
+    #: a text without these words, in lower case, and without the sign, a pattern, has no match
+    words: Iterable[str] = ()
+    sign: str = r"(?!)"
 
 
-_SCALE_WORDS = _LONG_SCALES.split("|")
+_SECOND_WORDS = re.findall(r"[ -]([a-z]+)", f"{_COMPOUNDS}|{_HYPHENATED}")
 _MARKS = (
     # "$1,500", "1.5 million", "10%", "1500 dollars", ".05", "3·8"
-    _Mark(_AMOUNT, _write_amount, "0123456789"),
+    _Mark(_AMOUNT, _write_amount, sign=r"\d"),
     # "twenty-five", "two million", "ten per cent"
     _Mark(
         _SPELLED_AMOUNT,
         _write_spelled_amount,
-        (*_TENS, *_SCALE_WORDS, "%", "per cent", "percent", "pct", "dollar", "pound", "euro"),
+        words=(
+            *(*_TENS, *_LONG_SCALES.split("|"), "percent", "cent", "pct"),
+            *("dollar", "dollars", "pound", "pounds", "euro", "euros"),
+        ),
+        sign="%",
     ),
     # "per cent of them"
-    _Mark(r"\b(?i:per cent)\b", _join, ("per cent",)),
+    _Mark(r"\b(?i:per cent)\b", _join, words=["cent"]),
     # "didn't", "did n't"
-    _Mark(_AUXILIARY, _write_denial, ("n't", "n’t", "n 't", "n ’t", "n' t", "n’ t", "n ' t")),
+    _Mark(_AUXILIARY, _write_denial, sign="['’] ?[tT]"),
     # "doesnt", "is nt", "cannot"
     _Mark(
-        _BARE_AUXILIARY, _write_denial, (*(f"{verb}nt" for verb in _AUXILIARIES), " nt", "cannot")
+        _BARE_AUXILIARY,
+        _write_denial,
+        words=(*(f"{verb}nt" for verb in _AUXILIARIES), "nt", "cannot"),
     ),
     # "U.N.", "F.B.I.", "US"
-    _Mark(
-        _ABBREVIATION, _write_abbreviation, ("US", *(f".{letter}" for letter in ascii_lowercase))
-    ),
+    _Mark(_ABBREVIATION, _write_abbreviation, sign=r"\.[A-Za-z]|US"),
     # "the us senate" in a text in lower case: no pronoun follows an article
-    _Mark(r"\b(?:[Tt]he|[Aa]) us\b", _write_country, ("the us", "a us")),
+    _Mark(r"\b(?:[Tt]he|[Aa]) us\b", _write_country, words=["us"]),
     # "e-mail", "anti - war", "cease-fire"
     _Mark(
         _COMPOUND,
         _join,
-        (
-            *(f"{prefix}-" for prefix in _PREFIXES.split("|")),
-            *(f"{prefix} - " for prefix in _PREFIXES.split("|")),
-            *_COMPOUNDS.split("|"),
-            *_COMPOUNDS.replace(" ", "-").split("|"),
-            *_HYPHENATED.split("|"),
-        ),
+        words=(*_PREFIXES.split("|"), *_SECOND_WORDS, *(f"{word}s" for word in _SECOND_WORDS)),
     ),
 )
 #: a spelling as a single word of a text
@@ -196,7 +211,11 @@ SPELLING = re.sub(
     "?:",
     rf"(?<!\w)(?:US(?=\$))?(?:{'|'.join(mark.pattern for mark in _MARKS)})",
 )
-_COMPILED = tuple((re.compile(mark.pattern), mark.write, tuple(mark.signs)) for mark in _MARKS)
+_COMPILED = tuple(
+    (re.compile(mark.pattern), mark.write, frozenset(mark.words), re.compile(mark.sign))
+    for mark in _MARKS
+)
+_LOWER_WORD = re.compile("[a-z]+")
 #: "1997–1999" and "10-20%", but not "2020-01-02"
 _RANGE = re.compile(rf"(?<![\w.,·–—-])({_DIGITS})[–—-](?=\d[\d.,]*(?:\W|\Z))(?!\d[\d.,]*[–—-])")
 
@@ -209,9 +228,9 @@ def unify_spelling(text: str) -> str:
     unified = text.replace("US$", "$")
     if _RANGE_SIGN.search(unified):
         unified = _RANGE.sub(r"\1 to ", unified)
-    forms = f"{unified}\n{unified.lower()}"
-    for pattern, write, signs in _COMPILED:
-        if any(map(forms.__contains__, signs)):
+    words = _LOWER_WORD.findall(unified.lower())
+    for pattern, write, known, sign in _COMPILED:
+        if not known.isdisjoint(words) or sign.search(unified):
             unified = pattern.sub(write, unified)
     return unified
 

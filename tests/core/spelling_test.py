@@ -57,6 +57,7 @@ ALIKE = [
     ("a defence centre", "a defense center"),
     ("Søren travelled", "Soren traveled"),
     ("a dozen took 1,250.50", "a dozen took 1250.5"),
+    ("There is n ’ t a jot", "There is n't a jot"),
     ("an anti - war march", "an anti-war march"),
     ("They re - elected her", "They reelected her"),
     ("in the us senate", "in the U.S. senate"),
