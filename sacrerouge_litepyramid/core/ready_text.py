@@ -49,10 +49,11 @@ KEPT_REASONING = "marks of reasoning kept, as only summaries are answers, please
 
 #: a text in ASCII without any of these is ready
 _SUSPECT = re.compile(
-    r"[<\\&\[\]@_#|]|-[lr][rsc]b-|-\s*\n|\bet al|\(\w[\w’'-]+ (?:and|&) |assistantfinal|\Aanalysis"
-    r"|\Athinking\.\.\.",
-    re.IGNORECASE,
+    # a pattern that begins with a set of characters is found fast
+    r"[<\\&\[\]@_#|(-](?:(?<![(-])|(?<=-)(?:[lr][rsc]b-|\s*\n)|(?<=\()\w[\w’'-]+ (?:and|&) )"
 )
+_SUSPECT_WORDS = re.compile(r"\bet al|assistantfinal")
+_SUSPECT_BEGINNINGS = ("analysis", "thinking...")
 
 #: commands of LaTeX that begin like an escape
 _LATEX = (
@@ -297,7 +298,7 @@ def prepare(text: str, is_answer: bool = False, form: TextForm = READY) -> Ready
     """
     if form == AS_WRITTEN:
         return _drop_placeholder(_drop_reasoning(text) if is_answer else ReadyText(text))
-    if text.isascii() and not _SUSPECT.search(text):
+    if text.isascii() and not _is_suspect(text.lower()):
         return _drop_placeholder(ReadyText(text))
     ready, last, causes = unicodedata.normalize("NFC", text), "", set()
     # A rule may uncover what an earlier one replaces, such as a token that was escaped.
@@ -315,6 +316,15 @@ def prepare(text: str, is_answer: bool = False, form: TextForm = READY) -> Ready
     if REASONING in causes and not ready.strip():
         causes.add(NO_ANSWER)
     return _drop_placeholder(ReadyText(ready, frozenset(causes)))
+
+
+def _is_suspect(lower: str) -> bool:
+    """Return whether a rule may change an ASCII text, which is given in lower case."""
+    return bool(
+        _SUSPECT.search(lower)
+        or _SUSPECT_WORDS.search(lower)
+        or lower.startswith(_SUSPECT_BEGINNINGS)
+    )
 
 
 def _drop_placeholder(ready: ReadyText) -> ReadyText:

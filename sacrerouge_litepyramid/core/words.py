@@ -11,12 +11,13 @@ from sacrerouge_litepyramid.core.porter import porter_stem
 from sacrerouge_litepyramid.core.scripts import STOPS, has_own_words, tokenize
 from sacrerouge_litepyramid.core.spelling import SPELLING, unify_letters, unify_spelling
 
-_TOKEN = re.compile(r"[^\W\d_]+|\d+(?:[.,]\d+)*|[.!?](?=\s|$)|\n")
+_PLAIN_WORD = re.compile(r"[^\W\d_]+|\d+(?:[.,]\d+)*")
+# Patterns that begin with a set of characters are found fast.
+_SENTENCE_END = re.compile(r"[.!?\n](?:(?<=\n)|(?=\s|$))")
 #: a web or mail address, a spelling such as "$1.5 million" or "didn't", a word or a number
 _WORD = re.compile(
     rf"(?:https?://|www\.)\S*\w|[\w.+-]+@[\w-]+\.[\w.-]*\w|{SPELLING}|[^\W\d_]+|\d+(?:[.,]\d+)*"
 )
-_SENTENCE_ENDS = frozenset(".!?\n")
 #: the ends of sentences in a text that is not English
 _END = re.compile(rf"[.!?](?=\s|$)|[\n{STOPS}]")
 _MAX_STEMMED_LENGTH = 40
@@ -50,13 +51,7 @@ def words_by_sentence(text: str) -> list[list[str]]:
     """
     if has_own_words(text):
         return _words_in_any_script(text)
-    sentences: list[list[str]] = [[]]
-    for token in _TOKEN.findall(text):
-        if token[0] not in _SENTENCE_ENDS:
-            sentences[-1].append(token)
-        elif sentences[-1]:
-            sentences.append([])
-    return list(filter(None, sentences))
+    return list(filter(None, map(_PLAIN_WORD.findall, _SENTENCE_END.split(text))))
 
 
 @lru_cache(maxsize=1 << 9)

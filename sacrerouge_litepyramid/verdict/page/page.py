@@ -16,7 +16,7 @@ from sacrerouge_litepyramid.verdict.page.page_words import read_words
 HERE = Path(__file__).parent
 #: JSON escapes of the characters that can end a script element or start a comment, and of old
 #: JavaScript's line ends
-_ESCAPES = {ord(character): f"\\u{ord(character):04x}" for character in "<>&\u2028\u2029"}
+_ESCAPES = {character: f"\\u{ord(character):04x}" for character in "<>&\u2028\u2029"}
 _SLOT = re.compile(r"\{\{(\w+)\}\}")
 WORDS = HERE / "words"
 
@@ -61,8 +61,10 @@ def embed_json(data: Any) -> str:
     It escapes ``</script>`` and ``<!--`` in texts.
     """
     text = json.dumps(data, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
+    for character, escape in _ESCAPES.items():
+        text = text.replace(character, escape)
     # UTF-8 has no lone surrogates, which JSON may contain.
-    return text.translate(_ESCAPES).encode("utf-8", "backslashreplace").decode("utf-8")
+    return text.encode("utf-8", "backslashreplace").decode("utf-8")
 
 
 def pack(data: Any) -> str:

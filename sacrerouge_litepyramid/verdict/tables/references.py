@@ -2,8 +2,10 @@
 
 from collections import Counter
 from collections.abc import Sequence
+from functools import lru_cache
+from itertools import chain
 
-from sacrerouge_litepyramid.core.texts import Text, flatten, list_some
+from sacrerouge_litepyramid.core.texts import flatten, list_some
 from sacrerouge_litepyramid.core.words import words_by_sentence
 from sacrerouge_litepyramid.verdict.tables.rows import SummaryRow
 
@@ -17,18 +19,17 @@ def find_equal(row: SummaryRow) -> set[int]:
 
     Case and punctuation do not count. A summary with fewer than MIN_WORDS words equals none.
     """
-    words = _list_words(row.text)
+    words = _list_words(flatten(row.text))
     if len(words) < MIN_WORDS:
         return set()
-    references = enumerate(row.references)
+    references = enumerate(map(flatten, row.references))
     return {index for index, reference in references if _list_words(reference) == words}
 
 
-def _list_words(text: Text) -> list[str]:
-    words: list[str] = []
-    for sentence in words_by_sentence(flatten(text).casefold()):
-        words += sentence
-    return words
+# All systems of a document have the same references.
+@lru_cache(maxsize=1 << 6)
+def _list_words(text: str) -> list[str]:
+    return list(chain.from_iterable(words_by_sentence(text.casefold())))
 
 
 def mark_references(rows: Sequence[SummaryRow]) -> tuple[list[SummaryRow], str]:
