@@ -93,6 +93,7 @@ def test_commands_on_the_sample_print_what_is_shown(page, here, capsys):
             )
 
 
+@pytest.mark.numbers
 def test_the_guide_to_sacrerouge_shows_what_pyrxsum_gives(shared, tmp_path, monkeypatch, capsys):
     """On the real release, where it is at hand."""
     monkeypatch.chdir(tmp_path)
