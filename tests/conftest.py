@@ -19,6 +19,7 @@ import tqdm
 
 from helpers import fakes  # noqa: F401  (registers the fake judges)
 from helpers.build_once import BuildOnce, build_folder
+from helpers.forked import ForkServer, start_fork_server
 from helpers.support import ROOT, skip_without, write_lines
 from sacrerouge_litepyramid.corpora.litepyramid import Corpus, setup
 
@@ -75,6 +76,15 @@ def build_once(tmp_path_factory: pytest.TempPathFactory) -> BuildOnce:
     # A worker of pytest-xdist has a folder of its own in the folder of the session.
     shared_folder = session.parent if os.environ.get("PYTEST_XDIST_WORKER") else session
     return lambda name, build: build_folder(shared_folder / "built" / name, build)
+
+
+@pytest.fixture(scope="session")
+def fork_server(own_cache_folder: None) -> Iterator[ForkServer]:
+    """Return what runs programs in processes of their own, of which none imports SacreROUGE
+    again.
+    """
+    with start_fork_server() as server:
+        yield server
 
 
 @pytest.fixture(scope="session")

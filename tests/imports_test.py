@@ -206,7 +206,7 @@ def test_python_and_commands_of_our_own_need_no_sacrerouge(tmp_path):
 @pytest.mark.skipif(
     sys.version_info >= (3, 12), reason="Python 3.12 cannot import SacreROUGE alone"
 )
-def test_plain_sacrerouge_loads_nothing_of_the_upper_storey(tmp_path):
+def test_plain_sacrerouge_loads_nothing_of_the_upper_storey(tmp_path, fork_server):
     script = f"""
 import sys
 from sacrerouge.__main__ import main
@@ -216,7 +216,7 @@ sys.argv = ["sacrerouge", "evaluate", "--config", "{ROOT}/configs/sample/lite3py
 main()
 assert not [name for name in sys.modules if name.startswith("{NAME}.verdict")]
 """
-    process = run(tmp_path, script)
+    process = fork_server.run(script, folder=tmp_path)
     assert process.returncode == 0 and (tmp_path / "macro.json").exists(), process.stderr
 
 
