@@ -7,12 +7,14 @@ import sys
 from pathlib import Path
 
 import ffci_layers
+import growth
 import numpy as np
 import pytest
 import stu_quality
 
 from helpers import miniature
 from helpers.support import ROOT, read_lines, write_lines
+from sacrerouge_litepyramid.cli.main import main
 from sacrerouge_litepyramid.extraction.extractor import SentenceExtractor
 from sacrerouge_litepyramid.meta_evaluation.agreement_statistics import Statistics
 from sacrerouge_litepyramid.meta_evaluation.scores import read_metric_files
@@ -38,7 +40,6 @@ RUNS = [
         rf"times parsing +{NUMBER}",
     ),
     ("report_building", "--systems 3 --documents 4", "", rf"(?m)^cpu seconds +{NUMBER}$"),
-    ("growth", "--systems 3 --documents 6 --times 1", "", rf"(?m)^report .* {NUMBER} +\d+$"),
     (
         "resampling_throughput",
         "--systems 5 --documents 6 --resamples 10 --reference 2",
@@ -73,7 +74,7 @@ RUNS = [
     ("character_ngrams", "SAMPLE", "", rf"(?m)^[^,\n]+, lexical +{NUMBER}"),
     (
         "contrast_price",
-        "--train SAMPLE --test SAMPLE --weights 0 .2",
+        "--train SAMPLE --test SAMPLE --weights .2",
         "spacy",
         rf"(?m)^0\.2 +(?:-?{NUMBER}|nan)",
     ),
@@ -190,6 +191,20 @@ def test_a_benchmark_prints_its_ratio(
     assert not status or name == "nli_finetuning"
     printed = capsys.readouterr().out
     assert re.search(ratio, printed), printed
+
+
+def test_the_commands_of_growth_succeed_and_are_measured(tmp_path, monkeypatch, capsys):
+    """All in this process, and the first one in a process of its own."""
+    pytest.importorskip("spacy")
+    growth.write_data(tmp_path, systems=3, documents=6, seed=0)
+    monkeypatch.chdir(tmp_path)
+    for name, arguments in growth.COMMANDS.items():
+        assert main([name, *arguments]) == 0
+    name, *_ = growth.COMMANDS
+    monkeypatch.setattr(growth, "COMMANDS", {name: growth.COMMANDS[name]})
+    monkeypatch.setattr(sys, "argv", "growth.py --systems 3 --documents 6 --times 1".split())
+    growth.main()
+    assert re.search(rf"(?m)^{name} .* {NUMBER} +\d+$", capsys.readouterr().out)
 
 
 @pytest.mark.parametrize(

@@ -227,10 +227,10 @@ def score_texts() -> object:
     return score(["the cat", ""], units=[["cat"], ["dog"]], judge=JUDGE)
 
 
-def score_corpus() -> object:
+def score_corpus(rows: list[dict[str, Any]]) -> object:
     names = ("instance_id", "summarizer_id", "units")
     lines = [{**{name: row[name] for name in names}, "summary": {"text": row["summary"]}}
-             for row in make_rows()]  # fmt: skip
+             for row in rows]  # fmt: skip
     write_lines(Path("corpus.jsonl"), lines)
     from sacrerouge_litepyramid.scale.score_corpus import score_corpus
 
@@ -245,9 +245,9 @@ def score_in_sacrerouge() -> object:
 
 
 DOORS = {
-    "table": lambda: evaluate_table("table.jsonl", judge=JUDGE, output_dir="out"),
+    "table": lambda: evaluate_table(make_rows()[:6], judge=JUDGE, output_dir="out"),
     "score": score_texts,
-    "corpus": score_corpus,
+    "corpus": lambda: score_corpus(make_rows()[:6]),
     "sacrerouge": score_in_sacrerouge,
 }
 
@@ -286,7 +286,7 @@ def test_more_than_half_unanswered_is_an_error_in_one_line(
 
 def test_a_corpus_counts_the_answers_of_all_batches(endpoint: FakeEndpoint) -> None:
     endpoint.answer = refuse_half
-    table, _ = score_corpus().lines
+    table, _ = score_corpus(make_rows()).lines
     assert "84/120" in table and f"Warning: {MISSING}: means are of the answered units." in table
 
 
