@@ -5,6 +5,7 @@ import json
 import re
 import subprocess
 import sys
+from functools import cache
 from graphlib import CycleError, TopologicalSorter
 
 import pytest
@@ -64,15 +65,18 @@ sys.meta_path.insert(0, Blocked())
 """
 
 
+@cache
 def list_imports(module):
-    """Yield the names that a module imports, wherever in its file."""
+    """Return the names that a module imports, wherever in its file."""
+    names = []
     for node in ast.walk(ast.parse(MODULES[module].read_text("utf-8"))):
         if isinstance(node, ast.Import):
-            yield from (alias.name for alias in node.names)
+            names += [alias.name for alias in node.names]
         elif isinstance(node, ast.ImportFrom):
             for alias in node.names:
                 full = f"{node.module}.{alias.name}"
-                yield full if full in MODULES else node.module
+                names.append(full if full in MODULES else node.module)
+    return names
 
 
 #: the modules of the package that each imports, but the package itself, named for its version

@@ -33,6 +33,7 @@ MINICHECK: dict[str, Any] = {
     "labels": ["not_entailment", "entailment"],
 }
 
+
 def judge_type(name: str) -> str:
     return "generative" if "5" in name else "nli"
 

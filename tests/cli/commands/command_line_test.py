@@ -14,17 +14,20 @@ from pathlib import Path
 import pytest
 
 import sacrerouge_litepyramid
-from helpers.forked import SACREROUGE
+from helpers.forked import SACREROUGE, WITHOUT_BERT_SCORE
 from sacrerouge_litepyramid.cli.main import main
 
 SAMPLE = Path(sacrerouge_litepyramid.__file__).parent / "sample"
 #: as the installed command starts: the working directory is not on the path
-PLUGIN = """
-import os, sys
+PLUGIN = (
+    WITHOUT_BERT_SCORE
+    + """
+import os
 sys.path = [path for path in sys.path if path not in ("", os.getcwd())]
 from sacrerouge_litepyramid.__main__ import main
 sys.exit(main(sys.argv[1:]))
 """
+)
 #: names that modules of SacreROUGE, of this package or of their imports have
 NAMES = ("metrics", "datasets", "data", "models", "report", "training", "core")
 INCLUDE = ["--include-packages", "sacrerouge_litepyramid"]

@@ -273,12 +273,13 @@ def test_more_than_half_unanswered_is_an_error_in_one_line(
     endpoint: FakeEndpoint, capsys: pytest.CaptureFixture[str]
 ) -> None:
     endpoint.answer = refuse_most
+    write_lines(Path("table.jsonl"), make_rows()[:8])
     assert main(["evaluate-table", "table.jsonl", "--judge", json.dumps(JUDGE)]) == 1
     assert (
         capsys.readouterr()
         .err.splitlines()[-1]
         .startswith(
-            "error: the judge 'endpoint' (small) answered only 96 of 240 units; its answers were "
+            "error: the judge 'endpoint' (small) answered only 32 of 80 units; its answers were "
             "empty or refused; raise max_tokens"
         )
     )

@@ -111,9 +111,11 @@ def test_a_tokeniser_without_offsets_is_refused(folders: dict[str, Path], tmp_pa
     from transformers import CanineConfig, CanineModel, CanineTokenizer
 
     folder = tmp_path / "canine"
-    CanineModel(
-        CanineConfig(hidden_size=32, num_hidden_layers=1, num_attention_heads=4)
-    ).save_pretrained(folder)
+    config = CanineConfig(
+        **{"hidden_size": 32, "num_hidden_layers": 1, "num_attention_heads": 4},
+        **{"intermediate_size": 32, "num_hash_buckets": 16},
+    )
+    CanineModel(config).save_pretrained(folder)
     CanineTokenizer().save_pretrained(folder)
     (folder / "vocab.txt").touch()
     with pytest.raises(ValueError, match="not a fast one"):
