@@ -4,7 +4,6 @@ import importlib
 import json
 import re
 import sys
-from pathlib import Path
 
 import ffci_layers
 import growth

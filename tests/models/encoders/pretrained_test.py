@@ -23,12 +23,18 @@ def plain_model(folder: Path) -> Any:
     return model.get_encoder() if model.config.is_encoder_decoder else model
 
 
-def plain_hidden_states(folder: Path, text: str, model: Any = None) -> list[np.ndarray]:
-    import torch
+@cache
+def plain_tokenizer(folder: Path) -> Any:
     from transformers import AutoTokenizer
 
+    return AutoTokenizer.from_pretrained(folder)
+
+
+def plain_hidden_states(folder: Path, text: str, model: Any = None) -> list[np.ndarray]:
+    import torch
+
     model = model or plain_model(folder)
-    inputs = AutoTokenizer.from_pretrained(folder)(text, return_tensors="pt")
+    inputs = plain_tokenizer(folder)(text, return_tensors="pt")
     with torch.no_grad():
         output = model(**inputs, output_hidden_states=True)
     return [states[0].numpy() for states in output.hidden_states]
