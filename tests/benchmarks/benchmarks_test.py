@@ -129,8 +129,8 @@ RUNS = [
 
 @pytest.fixture(scope="module")
 def places(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
-    """Return the values of the arguments' places: a folder in the authors' layout, the sample, and
-    scores of it.
+    """Return the values of the arguments' places: a folder in the authors' layout, the sample, a
+    few documents of it, and scores of it.
     """
     folder = tmp_path_factory.mktemp("places")
     for name, text in {

@@ -1,7 +1,7 @@
-"""Python programs that start where SacreROUGE and spaCy are imported already, which takes seconds.
+"""Python programs in processes that begin with SacreROUGE and spaCy imported, which takes seconds.
 
-A server imports these two and nothing of this package, and forks for each program: what a program
-imports, registers and changes ends with it.
+A server imports these two, and nothing of this package. It forks for each program, so that what a
+program imports, registers and changes ends with it.
 """
 
 import json
@@ -15,8 +15,8 @@ from pathlib import Path
 
 #: SacreROUGE imports bert-score if it is installed (by `make test-weights`), and so torch
 WITHOUT_BERT_SCORE = "import sys; sys.modules['bert_score'] = None\n"
-#: answers a line with the program with a line with its exit status; SacreROUGE alone cannot be
-#: imported by Python 3.12, where each program imports it
+#: reads a program from each line, and prints its exit status; Python 3.12 cannot import SacreROUGE
+#: alone, so that programs import it there
 SERVER = (
     WITHOUT_BERT_SCORE
     + """
@@ -44,7 +44,7 @@ for line in sys.stdin:
     print(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]), file=answers)
 """
 )
-#: as `python -m sacrerouge`, for whose words ``sys.argv`` has room
+#: the script that does what `python -m sacrerouge` does
 SACREROUGE = "import runpy; runpy.run_module('sacrerouge', run_name='__main__')"
 
 
@@ -78,11 +78,8 @@ class ForkServer:
 
 @contextmanager
 def start_fork_server() -> Iterator[ForkServer]:
-    with subprocess.Popen(
-        [sys.executable, "-c", SERVER],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        text=True,
-    ) as process:
+    """Start a server, which the end of its input ends."""
+    command = [sys.executable, "-c", SERVER]
+    pipe = subprocess.PIPE
+    with subprocess.Popen(command, stdin=pipe, stdout=pipe, text=True) as process:
         yield ForkServer(process)
-        # The end of its input ends it.
