@@ -15,7 +15,7 @@ OUT = out/sample
 SACREROUGE = $(BIN)/$(shell $(BIN)/python -c "import sys; print('sacrerouge-litepyramid' if sys.version_info >= (3, 12) else 'sacrerouge')")
 CONSTRAINED = $(INSTALL) -c requirements/constraints.txt
 
-.PHONY: install demo test allennlp test-allennlp test-weights test-cluster test-browser test-frameworks test-quick test-pythons lint docs bench dist test-dist clean
+.PHONY: install demo test allennlp test-allennlp test-weights test-cluster test-browser test-frameworks test-numbers test-quick test-pythons lint docs bench dist test-dist clean
 
 install: $(VENV)/.base
 
@@ -32,8 +32,12 @@ demo: $(VENV)/.base
 
 # A process for each core that may be used; one that has nothing left takes tests of another.
 test: $(VENV)/.dev
-	$(BIN)/python -m pytest -q -n $(WORKERS) --dist worksteal --durations=10 \
+	$(BIN)/python -m pytest -q -n $(WORKERS) --dist worksteal --durations=10 -m "not numbers" \
 		--ignore=tests/allennlp --ignore=tests/browser --ignore=tests/cluster --ignore=tests/weights
+
+# The golden numbers, and the papers' figures, from the released data in ../shared or $LITEPYRAMID_SHARED.
+test-numbers: $(VENV)/.dev
+	LITEPYRAMID_REQUIRE_NUMBERS=1 $(BIN)/python -m pytest -q -n $(WORKERS) --dist worksteal -m numbers tests
 
 allennlp: $(VENV)/.allennlp
 
@@ -58,7 +62,8 @@ test-frameworks: .venv-frameworks/.installed
 
 # The arithmetic, the formats, the metrics and the command line, without torch and transformers.
 test-quick: $(VENV)/.quick
-	$(BIN)/python -m pytest -q $(addprefix tests/,$(QUICK)) tests/cli/commands/command_line_test.py
+	$(BIN)/python -m pytest -q -m "not numbers" $(addprefix tests/,$(QUICK)) \
+		tests/cli/commands/command_line_test.py
 
 # The wheel scores the sample on the other Pythons that are supported, and the quick tests pass.
 test-pythons:

@@ -19,7 +19,8 @@ import tqdm
 
 from helpers import fakes  # noqa: F401  (registers the fake judges)
 from helpers.build_once import BuildOnce, build_folder
-from helpers.support import ROOT, write_lines
+from helpers.forked import ForkServer, start_fork_server
+from helpers.support import ROOT, skip_without, write_lines
 from sacrerouge_litepyramid.corpora.litepyramid import Corpus, setup
 
 # Nothing that is imported and collected becomes garbage: looking through it again and again takes a
@@ -44,6 +45,8 @@ def pytest_collection_finish() -> None:
     accelerate asks for.
     """
     gc.freeze()
+    # The defaults (700, 10, 10) look through all that is imported later, too: a tenth of the time.
+    gc.set_threshold(50_000, 20, 100)
     gc.enable()
 
 
@@ -57,10 +60,12 @@ def own_cache_folder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]
 
 @pytest.fixture(scope="session")
 def shared() -> Path:
-    """The folder of shared data; tests that need it skip where it is absent."""
+    """The folder of shared data; tests that need it skip where it is absent, but fail under
+    ``make test-numbers``.
+    """
     folder = Path(os.environ.get("LITEPYRAMID_SHARED", ROOT.parent / "shared"))
     if not folder.is_dir():
-        pytest.skip(f"no shared data at {folder}; set LITEPYRAMID_SHARED")
+        skip_without(f"shared data at {folder}; set LITEPYRAMID_SHARED", "numbers")
     return folder
 
 
@@ -73,6 +78,15 @@ def build_once(tmp_path_factory: pytest.TempPathFactory) -> BuildOnce:
     # A worker of pytest-xdist has a folder of its own in the folder of the session.
     shared_folder = session.parent if os.environ.get("PYTEST_XDIST_WORKER") else session
     return lambda name, build: build_folder(shared_folder / "built" / name, build)
+
+
+@pytest.fixture(scope="session")
+def fork_server(own_cache_folder: None) -> Iterator[ForkServer]:
+    """Return what runs programs in processes of their own, of which none imports SacreROUGE
+    again.
+    """
+    with start_fork_server() as server:
+        yield server
 
 
 @pytest.fixture(scope="session")

@@ -2,10 +2,6 @@
 folder.
 """
 
-import os
-import subprocess
-import sys
-
 import pytest
 
 from helpers.pages import is_shown, list_examples
@@ -19,7 +15,14 @@ OUTPUTS = {
     example.text.strip(): example.output or "" for example in list_examples(EXAMPLES / "README.md")
 }
 
-
+#: as `python -W error::UserWarning script` in the folder of the scripts
+RUN = """
+import os, runpy, sys, warnings
+warnings.simplefilter("error", UserWarning)
+del sys.argv[0]
+sys.path.insert(0, os.path.dirname(sys.argv[0]))
+runpy.run_path(sys.argv[0], run_name="__main__")
+"""
 #: of each script the files that it must write in out/NAME
 WRITTEN = {
     "score_my_outputs": ["verdict/verdict.json", "verdict/report.html"],
@@ -34,10 +37,9 @@ WRITTEN = {
 
 
 @pytest.mark.parametrize("name", WRITTEN)
-def test_a_script_runs_and_prints_what_is_shown(name, tmp_path):
-    environment = {**os.environ, "PYTHONPATH": str(ROOT), "HF_HUB_OFFLINE": "1"}
-    command = [sys.executable, "-W", "error::UserWarning", str(EXAMPLES / f"{name}.py")]
-    done = subprocess.run(command, cwd=tmp_path, env=environment, capture_output=True, text=True)
+def test_a_script_runs_and_prints_what_is_shown(name, tmp_path, fork_server, monkeypatch):
+    monkeypatch.setenv("HF_HUB_OFFLINE", "1")
+    done = fork_server.run(RUN, str(EXAMPLES / f"{name}.py"), folder=tmp_path)
     assert done.returncode == 0, done.stdout + done.stderr
     assert is_shown(OUTPUTS[f"python examples/{name}.py"], done.stdout), done.stdout
     for file in WRITTEN[name]:

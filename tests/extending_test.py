@@ -1,10 +1,11 @@
 """Another package's judge, metric, extractor and data set are one file each, known by name."""
 
 import json
-import subprocess
 import sys
 
 import pytest
+
+from helpers.forked import SACREROUGE
 
 FILES = {
     "dummy_judge.py": """
@@ -92,6 +93,8 @@ config = {"metrics": [{"type": "word-ratio"}, {"type": "lite3pyramid", "judge": 
 with open("config.json", "w") as file:
     json.dump(config, file)
 """
+#: as `sacrerouge-litepyramid`
+OWN_PROGRAM = "import sys; from sacrerouge_litepyramid.__main__ import main; sys.exit(main())"
 
 
 @pytest.fixture
@@ -101,29 +104,34 @@ def folder(tmp_path):
     return tmp_path
 
 
-def run_python(folder, *words):
-    """Run a Python of its own in the folder, and return what it prints."""
-    done = subprocess.run([sys.executable, *words], cwd=folder, capture_output=True, text=True)
-    assert done.returncode == 0, done.stderr
-    return done.stdout
+@pytest.fixture
+def run_python(folder, fork_server):
+    """Return a function that runs a Python of its own in the folder, and returns what it prints."""
+
+    def run(script, *words):
+        done = fork_server.run(script, *words, folder=folder)
+        assert done.returncode == 0, done.stderr
+        return done.stdout
+
+    return run
 
 
-def test_one_file_each_and_their_names_are_known(folder):
-    found, judge = json.loads(run_python(folder, "-c", SCRIPT).splitlines()[0])
+def test_one_file_each_and_their_names_are_known(folder, run_python):
+    found, judge = json.loads(run_python(SCRIPT).splitlines()[0])
     assert (found, judge) == (pytest.approx(2 / 3), {"type": "first-word"})
 
     words = "evaluate --config config.json"
     words += " --macro-output-json macro.json --micro-output-jsonl micro.jsonl"
     packages = "--include-packages sacrerouge_litepyramid dummy_metric dummy_judge dummy_extractor"
     # From Python 3.12 on SacreROUGE's own command does not start.
-    program = "sacrerouge" if sys.version_info < (3, 12) else "sacrerouge_litepyramid"
-    run_python(folder, "-m", program, *words.split(), *packages.split())
+    program = SACREROUGE if sys.version_info < (3, 12) else OWN_PROGRAM
+    run_python(program, *words.split(), *packages.split())
     metrics = json.loads((folder / "macro.json").read_text())["metrics"]
     assert metrics["word-ratio"] == pytest.approx(2 / 3)
     assert metrics["lite3pyramid"]["l2c"] == pytest.approx(2 / 3)
 
 
-#: in one process, as each start takes seconds: the metric is unknown until its package is included
+#: the metric is unknown until its package is included
 COMMANDS = """
 import sys
 from sacrerouge_litepyramid.__main__ import main
@@ -137,8 +145,8 @@ main(["word-ratio", "score", "--help", "--include-packages=dummy_metric"])
 """
 
 
-def test_a_metric_and_a_data_set_are_known_to_the_command_line(folder):
-    printed = " ".join(run_python(folder, "-c", COMMANDS).split())
+def test_a_metric_and_a_data_set_are_known_to_the_command_line(folder, run_python):
+    printed = " ".join(run_python(COMMANDS).split())
     assert "one-line is in data; summaries: 1" in printed
     line = json.loads((folder / "scores.jsonl").read_text())
     assert line["metrics"]["word-ratio"] == pytest.approx(2 / 3)

@@ -424,6 +424,8 @@ GROUPS: dict[str, Callable[[Workplace], Numbers]] = {
     "compare_metrics": compare_two_metrics,
     "estimate": estimate_scores,
 }
+#: take a second or less: in every run of the tests, the others by ``make test-numbers``
+QUICK_GROUPS = ("human", "ffci", "supert", "units", "pyrxsum/agreement")
 
 
 def read_golden_numbers() -> dict[str, Numbers]:
@@ -450,7 +452,13 @@ def test_the_file_has_the_groups_that_are_computed() -> None:
     assert set(read_golden_numbers()) == set(GROUPS)
 
 
-@pytest.mark.parametrize("group", GROUPS)
+@pytest.mark.parametrize(
+    "group",
+    [
+        pytest.param(name, marks=() if name in QUICK_GROUPS else pytest.mark.numbers)
+        for name in GROUPS
+    ],
+)
 def test_no_number_moved(
     group: str, released_corpus: Callable[[Corpus], Path], tmp_path: Path
 ) -> None:

@@ -4,21 +4,24 @@ import importlib
 import json
 import re
 import sys
-from pathlib import Path
 
 import ffci_layers
+import growth
 import numpy as np
 import pytest
 import stu_quality
 
 from helpers import miniature
 from helpers.support import ROOT, read_lines, write_lines
+from sacrerouge_litepyramid.cli.main import main
 from sacrerouge_litepyramid.extraction.extractor import SentenceExtractor
 from sacrerouge_litepyramid.meta_evaluation.agreement_statistics import Statistics
 from sacrerouge_litepyramid.meta_evaluation.scores import read_metric_files
 from sacrerouge_litepyramid.verdict.comparison.metric_agreement import measure_agreement
 
 SAMPLE = ROOT / "sacrerouge_litepyramid" / "sample"
+#: documents of the sample, for what takes long with all
+FEW = ["harbour-fire", "bridge-closure", "museum-theft"]
 NUMBER = r"(\d[\d,]*(?:\.\d+)?)"
 #: benchmark, arguments, packages, what precedes or follows the ratio in the output
 RUNS = [
@@ -38,7 +41,6 @@ RUNS = [
         rf"times parsing +{NUMBER}",
     ),
     ("report_building", "--systems 3 --documents 4", "", rf"(?m)^cpu seconds +{NUMBER}$"),
-    ("growth", "--systems 3 --documents 6 --times 1", "", rf"(?m)^report .* {NUMBER} +\d+$"),
     (
         "resampling_throughput",
         "--systems 5 --documents 6 --resamples 10 --reference 2",
@@ -73,13 +75,13 @@ RUNS = [
     ("character_ngrams", "SAMPLE", "", rf"(?m)^[^,\n]+, lexical +{NUMBER}"),
     (
         "contrast_price",
-        "--train SAMPLE --test SAMPLE --weights 0 .2",
+        "--train FEW --test FEW --weights .2",
         "spacy",
         rf"(?m)^0\.2 +(?:-?{NUMBER}|nan)",
     ),
     (
         "choose_training_mix",
-        "SAMPLE SCORED --scores 4 --contrast .2 --draws 1",
+        "FEW SCORED --scores 4 --contrast .2 --draws 1",
         "spacy",
         rf"(?m)^4 +0\.2 +{NUMBER} +{NUMBER} +{NUMBER} ",
     ),
@@ -125,11 +127,12 @@ RUNS = [
 ]
 
 
-@pytest.fixture
-def places(tmp_path: Path) -> dict[str, str]:
-    """Return the values of the arguments' places: a folder in the authors' layout, the sample, and
-    scores of it.
+@pytest.fixture(scope="module")
+def places(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
+    """Return the values of the arguments' places: a folder in the authors' layout, the sample, a
+    few documents of it, and scores of it.
     """
+    folder = tmp_path_factory.mktemp("places")
     for name, text in {
         "ids.txt": "a\nb\n",
         "references.txt": "The cat sat on the mat. It purred.\nRain fell in the north.\n",
@@ -139,34 +142,41 @@ def places(tmp_path: Path) -> dict[str, str]:
         "summaries/y.summary": "A bridge opened . It crosses the river , says y .\nTolls will rise "
         ".\n",
     }.items():
-        (tmp_path / name).parent.mkdir(exist_ok=True)
-        (tmp_path / name).write_text(text, "utf-8")
+        (folder / name).parent.mkdir(exist_ok=True)
+        (folder / name).write_text(text, "utf-8")
     generator = np.random.default_rng(0)
     human = read_lines(SAMPLE / "metrics.jsonl")
     write_lines(
-        tmp_path / "scores.jsonl",
+        folder / "scores.jsonl",
         [{**line, "metrics": {"ours": generator.random()}} for line in human],
     )
-    (tmp_path / "scored").mkdir()
+    (folder / "scored").mkdir()
     for each in ("summaries.jsonl", "scus.jsonl", "metrics.jsonl"):
-        (tmp_path / "scored" / each).write_bytes((SAMPLE / each).read_bytes())
+        (folder / "scored" / each).write_bytes((SAMPLE / each).read_bytes())
     scores = read_metric_files(
-        [SAMPLE / "metrics.jsonl", tmp_path / "scores.jsonl"], "litepyramid_recall", ["ours"]
+        [SAMPLE / "metrics.jsonl", folder / "scores.jsonl"], "litepyramid_recall", ["ours"]
     )
     report = measure_agreement(scores, "litepyramid_recall", Statistics(9))
-    (tmp_path / "agreement.json").write_text(json.dumps(report.to_dict()), "utf-8")
-    (tmp_path / "judged").mkdir()
+    (folder / "agreement.json").write_text(json.dumps(report.to_dict()), "utf-8")
+    (folder / "judged").mkdir()
     focused = [{**line, "metrics": {"human_focus": generator.random()}} for line in human]
-    write_lines(tmp_path / "judged/metrics.jsonl", focused)
-    (tmp_path / "judged/summaries.jsonl").write_bytes((SAMPLE / "summaries.jsonl").read_bytes())
+    write_lines(folder / "judged/metrics.jsonl", focused)
+    (folder / "judged/summaries.jsonl").write_bytes((SAMPLE / "summaries.jsonl").read_bytes())
+    (folder / "few").mkdir()
+    for path in SAMPLE.glob("*.jsonl"):
+        lines = [line for line in read_lines(path) if line["instance_id"] in FEW]
+        write_lines(folder / "few" / path.name, lines)
+    folds = {"by_documents": [[name] for name in FEW]}
+    (folder / "few/folds.json").write_text(json.dumps(folds), "utf-8")
     paths = {
+        "FEW": "few",
         "SCORED": "scored",
         "JUDGED": "judged",
         "SCORES": "scores.jsonl",
         "AGREEMENT": "agreement.json",
     }
-    named = {name: str(tmp_path / path) for name, path in paths.items()}
-    return {"FOLDER": str(tmp_path), "SAMPLE": str(SAMPLE), **named}
+    named = {name: str(folder / path) for name, path in paths.items()}
+    return {"FOLDER": str(folder), "SAMPLE": str(SAMPLE), **named}
 
 
 @pytest.mark.parametrize(
@@ -179,7 +189,8 @@ def test_a_benchmark_prints_its_ratio(
         pytest.importorskip(package)
     if "ENCODER" in arguments:
         folder = miniature.save_bert(tmp_path / "bert", kind="BertModel")
-        places["ENCODER"] = f'{{"type":"transformers","model":"{folder}","device":"cpu"}}'
+        encoder = f'{{"type":"transformers","model":"{folder}","device":"cpu"}}'
+        places = {**places, "ENCODER": encoder}
     words = [
         re.sub("|".join(places), lambda match: places[match[0]], each) for each in arguments.split()
     ]
@@ -190,6 +201,20 @@ def test_a_benchmark_prints_its_ratio(
     assert not status or name == "nli_finetuning"
     printed = capsys.readouterr().out
     assert re.search(ratio, printed), printed
+
+
+def test_the_commands_of_growth_succeed_and_are_measured(tmp_path, monkeypatch, capsys):
+    """All in this process, and the first one in a process of its own."""
+    pytest.importorskip("spacy")
+    growth.write_data(tmp_path, systems=3, documents=6, seed=0)
+    monkeypatch.chdir(tmp_path)
+    for name, arguments in growth.COMMANDS.items():
+        assert main([name, *arguments]) == 0
+    name, *_ = growth.COMMANDS
+    monkeypatch.setattr(growth, "COMMANDS", {name: growth.COMMANDS[name]})
+    monkeypatch.setattr(sys, "argv", "growth.py --systems 3 --documents 6 --times 1".split())
+    growth.main()
+    assert re.search(rf"(?m)^{name} .* {NUMBER} +\d+$", capsys.readouterr().out)
 
 
 @pytest.mark.parametrize(

@@ -44,6 +44,7 @@ def test_values_of_the_sample_are_those_of_rouge_score(make_scorer, compared, st
         )
 
 
+@pytest.mark.numbers
 def test_values_of_news_are_those_of_rouge_score(make_scorer, shared):
     folder = shared / "data" / "lite-pyramid" / "REALSumm"
     documents, references = (

@@ -65,6 +65,7 @@ def test_another_layout_is_refused(tmp_path, change, message):
     assert not (tmp_path / "data").exists()
 
 
+@pytest.mark.numbers
 def test_published_labels_of_models_have_the_correlations_of_the_paper(shared, tmp_path):
     """Over summaries; origin: the README beside the data, by another program."""
     SummHay().setup(tmp_path, source=shared / "data/summhay/eval_benchmark_data.json")

@@ -5,8 +5,6 @@
 
 import json
 import re
-import subprocess
-import sys
 
 import pytest
 
@@ -26,7 +24,7 @@ for example in json.load(sys.stdin):
 """
 
 
-def test_python_examples_run(tmp_path):
+def test_python_examples_run(tmp_path, fork_server):
     """Of all pages, one after the other in one process.
 
     Each prints something, and what its page shows below it. Files, which have a title, are those of
@@ -39,10 +37,9 @@ def test_python_examples_run(tmp_path):
         for each in list_examples(page)
         if (each.language, each.title) == ("python", None)
     ]
-    done = subprocess.run(
-        [sys.executable, "-c", RUN_EXAMPLES], cwd=tmp_path, input=json.dumps([each.text for _, each in found]),
-        capture_output=True, text=True, check=True,
-    )  # fmt: skip
+    texts = json.dumps([each.text for _, each in found])
+    done = fork_server.run(RUN_EXAMPLES, folder=tmp_path, text=texts)
+    assert done.returncode == 0, done.stderr
     results = [json.loads(line) for line in done.stdout.splitlines()]
     failed = [
         (name, example.text, result)

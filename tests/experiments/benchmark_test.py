@@ -187,6 +187,7 @@ def test_published_figures_are_those_of_units_of_the_same_source(data):
     assert [row["summary_pearson"] for row in extracted["published"]] == [0.51, 0.56]
 
 
+@pytest.mark.numbers
 def test_released_figures_of_summhay(shared, tmp_path):
     setup_dataset(
         "summhay", tmp_path / "summhay", source=shared / "data/summhay/eval_benchmark_data.json"

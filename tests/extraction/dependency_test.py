@@ -1,6 +1,5 @@
 """The embedded extractor: its parser, strange input, and the quality that the package states."""
 
-import os
 import sys
 from pathlib import Path
 
@@ -12,7 +11,6 @@ from sacrerouge_litepyramid.extraction.dependency import DependencyExtractor
 from sacrerouge_litepyramid.extraction.trees import SHIPPED_MODEL, DependencyParser
 
 pytest.importorskip("spacy", reason="the embedded extractor needs spaCy")
-SHARED = Path(os.environ.get("LITEPYRAMID_SHARED", Path(__file__).parents[3] / "shared")) / "data"
 
 
 @pytest.fixture(scope="module")
@@ -118,22 +116,19 @@ def test_the_parser_is_small() -> None:
     [("PyrXSum", 0.90), ("REALSumm", 0.765)],
 )
 def test_nearness_to_the_released_units(
-    extractor: DependencyExtractor, name: str, f1: float
+    extractor: DependencyExtractor, shared: Path, name: str, f1: float
 ) -> None:
-    folder = SHARED / "lite-pyramid" / name
-    if not folder.exists():
-        pytest.skip(f"{folder} is not there")
+    folder = shared / "data/lite-pyramid" / name
     references, released = read_released(folder / "references.txt", folder / "STUs.txt")
     quality = measure(extractor, references, released)
     assert quality["F"] >= f1
     assert abs(quality["units"] / quality["released_units"] - 1) <= 0.2
 
 
-def test_quality_of_the_parser(tmp_path: Path) -> None:
+@pytest.mark.numbers
+def test_quality_of_the_parser(shared: Path, tmp_path: Path) -> None:
     """Measured by tools/parser/train.sh: tags .945, LAS .836 on the whole test part."""
-    path = SHARED / "treebank" / "ewt-test.conllu"
-    if not path.exists():
-        pytest.skip(f"{path} is not there")
+    path = shared / "data/treebank/ewt-test.conllu"
     from spacy.cli.convert import convert
     from spacy.cli.evaluate import evaluate
 

@@ -1,6 +1,7 @@
 """The folder of evaluate-table: another run replaces its own files, and nothing else."""
 
 import json
+import shutil
 
 import pytest
 
@@ -22,10 +23,18 @@ ROWS = [
 WITHOUT = [{name: value for name, value in row.items() if name != "labels"} for row in ROWS]
 
 
+@pytest.fixture(scope="module")
+def evaluated(tmp_path_factory):
+    """The folder of the evaluation of ROWS."""
+    folder = tmp_path_factory.mktemp("evaluated")
+    evaluate_table(ROWS, output_dir=folder)
+    return folder
+
+
 @pytest.fixture
-def out(tmp_path):
+def out(evaluated, tmp_path):
     """A folder with the evaluation of ROWS, and an annotator's plan and forms."""
-    evaluate_table(ROWS, output_dir=tmp_path / "out")
+    shutil.copytree(evaluated, tmp_path / "out")
     (tmp_path / "out/forms").mkdir()
     for name in ("plan.jsonl", "planned_labels.jsonl", "forms/labels.html"):
         (tmp_path / "out" / name).write_text("mine")

@@ -1,9 +1,5 @@
 """Published fact checkers by name, with miniatures of their architectures in a hub cache."""
 
-import json
-import os
-import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 
@@ -19,8 +15,10 @@ from helpers.nli_models import nli
 from sacrerouge_litepyramid.core.judgements import judge_measures
 from sacrerouge_litepyramid.core.pairs import Pair
 from sacrerouge_litepyramid.judges.checkers import CHECKERS, choose_settings
+from sacrerouge_litepyramid.judges.judge import Judge
 from sacrerouge_litepyramid.judges.nli import NliJudge
 from sacrerouge_litepyramid.judges.passages import split_passages
+from sacrerouge_litepyramid.registry import build
 
 SHORT = [
     Pair(" ".join(miniature.TEXTS[:count]), unit)
@@ -34,20 +32,6 @@ MINICHECK: dict[str, Any] = {
     "template": "{summary}</s>{unit}",
     "labels": ["not_entailment", "entailment"],
 }
-SCRIPT = """
-import json, sys
-from sacrerouge_litepyramid.core.pairs import Pair
-from sacrerouge_litepyramid.judges.judge import Judge
-from sacrerouge_litepyramid.registry import build
-pairs = [Pair(*pair) for pair in json.loads(sys.argv[2])]
-for description in json.loads(sys.argv[1]):
-    try:
-        judge = build(Judge, {**description, "device": "cpu", "precision": "fp32"})
-        answer = {"identity": judge.identity(), "logits": judge.predict_pairs(pairs).tolist()}
-    except ValueError as error:
-        answer = {"error": str(error)}
-    print(json.dumps(answer))
-"""
 
 
 def judge_type(name: str) -> str:
@@ -73,16 +57,19 @@ def snapshot(hub: Path, name: str) -> Path:
 
 
 def ask(hub: Path, descriptions: list[dict[str, Any]], pairs: list[Pair]) -> list[dict[str, Any]]:
-    environment = {
-        **os.environ,
-        "HF_HOME": str(hub),
-        "HF_HUB_OFFLINE": "1",
-        "PYTHONPATH": os.pathsep.join(sys.path),
-    }
-    environment.pop("HF_HUB_CACHE", None)
-    command = [sys.executable, "-c", SCRIPT, json.dumps(descriptions), json.dumps(pairs)]
-    done = subprocess.run(command, env=environment, capture_output=True, text=True, check=True)
-    return [json.loads(line) for line in done.stdout.splitlines()]
+    """Return each judge's identity and logits, or its error, with the models of the hub alone."""
+    answers = []
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("huggingface_hub.constants.HF_HUB_CACHE", str(hub / "hub"))
+        patch.setattr("huggingface_hub.constants.HF_HUB_OFFLINE", True)
+        for description in descriptions:
+            try:
+                judge = build(Judge, {**description, "device": "cpu", "precision": "fp32"})
+                logits = judge.predict_pairs(pairs)
+                answers.append({"identity": judge.identity(), "logits": logits})
+            except ValueError as error:
+                answers.append({"error": str(error)})
+    return answers
 
 
 def p2c(logits: Any) -> np.ndarray:

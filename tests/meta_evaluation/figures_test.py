@@ -17,11 +17,16 @@ def demo_folder(tmp_path_factory):
     return folder
 
 
+@pytest.fixture(scope="module")
+def results(demo_folder):
+    """Results with one panel and with two."""
+    return [compare(demo_folder), agreement(demo_folder, METRICS, resamples=50)]
+
+
 @pytest.mark.parametrize("ending", [".png", ".svg", ".pdf"])
-def test_every_result_of_a_folder_is_drawn(demo_folder, tmp_path, ending):
+def test_every_result_of_a_folder_is_drawn(results, tmp_path, ending):
     starts = {".png": b"\x89PNG", ".svg": b"<?xml", ".pdf": b"%PDF"}
-    measured = agreement(demo_folder, METRICS, resamples=50)
-    for panels, found in enumerate([compare(demo_folder), measured], start=1):
+    for panels, found in enumerate(results, start=1):
         path = tmp_path / f"{panels}{ending}"
         figure = found.plot(path)
         assert len(figure.axes) == panels and path.read_bytes().startswith(starts[ending])
@@ -41,14 +46,14 @@ def test_an_evaluation_of_one_system_is_drawn_with_its_name_unchanged():
     assert r"\$x\$\_1" in found.to_latex()
 
 
-def test_an_unknown_file_ending_is_refused_before_anything_is_drawn(demo_folder):
+def test_an_unknown_file_ending_is_refused_before_anything_is_drawn(results):
     with pytest.raises(ValueError, match=r"a figure must end in .png, .svg, .pdf, not 'x.gif'"):
-        compare(demo_folder).plot("x.gif")
+        results[0].plot("x.gif")
 
 
-def test_without_matplotlib_the_message_says_how_to_install_it(demo_folder, monkeypatch):
+def test_without_matplotlib_the_message_says_how_to_install_it(results, monkeypatch):
     monkeypatch.setitem(sys.modules, "matplotlib.figure", None)
     with pytest.raises(
         ImportError, match=r"a figure needs matplotlib: pip install .sacrerouge-litepyramid\[plot\]"
     ):
-        compare(demo_folder).plot()
+        results[0].plot()

@@ -61,6 +61,7 @@ def test_the_shipped_weights_have_the_agreement_that_was_measured():
     assert all(weights.load().agreement for weights in (LexicalWeights, EmbeddingWeights))
 
 
+@pytest.mark.numbers
 @pytest.mark.parametrize("source", [WRITTEN, "clauses", "dependency", "sentence"])
 def test_the_agreement_is_that_of_the_released_data(source, released_corpus):
     folder = released_corpus(PYRXSUM)

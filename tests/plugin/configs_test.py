@@ -5,7 +5,6 @@ answers in the place of AllenNLP's; tests/allennlp runs the configs that need it
 """
 
 import json
-import subprocess
 import sys
 from pathlib import Path
 
@@ -13,6 +12,7 @@ import pytest
 
 from helpers import config_folder
 from helpers.config_folder import read_config, run_sacrerouge
+from helpers.forked import SACREROUGE
 from helpers.support import ROOT, read_lines
 from sacrerouge_litepyramid.__main__ import main
 from sacrerouge_litepyramid.extraction.allennlp.worker_client import INTERPRETER
@@ -140,7 +140,7 @@ def measure_agreement(data, measure):
 @pytest.mark.skipif(
     sys.version_info >= (3, 12), reason="SacreROUGE alone needs Python 3.11 or older"
 )
-def test_sacrerouges_program_gives_the_same_scores(folder):
+def test_sacrerouges_program_gives_the_same_scores(folder, fork_server):
     """With overrides as in configs/README.md, which move AllenNLP to a GPU.
 
     The stand-in needs none.
@@ -155,8 +155,7 @@ def test_sacrerouges_program_gives_the_same_scores(folder):
     run_sacrerouge(*words, "--silent")
     expected = read_outputs()
     device = json.dumps({"metrics.0.extractor.labeler.device": "cuda"})
-    program = [sys.executable, "-m", "sacrerouge", *words, "--overrides", device]
-    done = subprocess.run(program, capture_output=True, text=True)
+    done = fork_server.run(SACREROUGE, *words, "--overrides", device, folder=folder)
     assert done.returncode == 0, done.stderr
     assert "Signature: lite3pyramid" in done.stdout
     # scores of systems and of summaries, the evidence and its signature

@@ -2,7 +2,6 @@
 
 import json
 import shutil
-import subprocess
 import sys
 from pathlib import Path
 
@@ -13,6 +12,7 @@ from sacrerouge.data.dataset_readers import DatasetReader
 from sacrerouge.metrics import Metric
 
 from helpers.config_folder import run_sacrerouge
+from helpers.forked import SACREROUGE
 from helpers.support import read_lines, write_lines
 from sacrerouge_litepyramid.cli.main import main
 from sacrerouge_litepyramid.core.units import Unit
@@ -58,7 +58,7 @@ def test_the_class_in_sacrerouge_takes_the_arguments_of_the_engine_and_passes_th
     sys.version_info >= (3, 12), reason="SacreROUGE alone needs Python 3.11 or older"
 )
 @pytest.mark.parametrize("reader", ["summaries-and-references", "reference-based"])
-def test_extracted_units_and_their_evidence_in_plain_sacrerouge(reader, tmp_path):
+def test_extracted_units_and_their_evidence_in_plain_sacrerouge(reader, tmp_path, fork_server):
     metric = {
         "type": "lite3pyramid",
         "judge": "lexical",
@@ -69,17 +69,9 @@ def test_extracted_units_and_their_evidence_in_plain_sacrerouge(reader, tmp_path
     (tmp_path / "config.json").write_text(json.dumps(config))
     words = (
         "evaluate --config config.json --macro-output-json macro.json --micro-output-jsonl "
-        "micro.jsonl"
+        "micro.jsonl --include-packages sacrerouge_litepyramid"
     )
-    command = [
-        sys.executable,
-        "-m",
-        "sacrerouge",
-        *words.split(),
-        "--include-packages",
-        "sacrerouge_litepyramid",
-    ]
-    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True)
+    done = fork_server.run(SACREROUGE, *words.split(), folder=tmp_path)
     assert done.returncode == 0, done.stderr
     micro = {
         (line["instance_id"], line["summarizer_id"]): line["metrics"]["lite3pyramid"]

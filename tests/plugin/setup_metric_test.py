@@ -9,12 +9,14 @@ import pytest
 pytest.importorskip("transformers", reason="needs torch and transformers")
 
 from helpers import miniature
+from helpers.forked import WITHOUT_BERT_SCORE
 from helpers.hostile_archives import archive_of
 from helpers.hub_server import COMMIT, serve_hub
 from sacrerouge_litepyramid.__main__ import main
 from sacrerouge_litepyramid.extraction.allennlp import models
 from sacrerouge_litepyramid.judges.nli import NliJudge
 
+PROGRAM = f"{WITHOUT_BERT_SCORE}from sacrerouge_litepyramid.__main__ import main; sys.exit(main())"
 SETUP = ["setup-metric", "lite3pyramid", "--nli", "org/tiny"]
 PAIRS = miniature.pairs_of_many_lengths()
 
@@ -41,7 +43,7 @@ def test_a_judge_finds_by_name_what_the_command_downloaded(hub, model, tmp_path,
     # As users run it: the address of the hub is read when its library is imported.
     environment = {**os.environ, "HF_ENDPOINT": hub.url, "HF_HUB_OFFLINE": "0"}
     done = subprocess.run(
-        [sys.executable, "-m", "sacrerouge_litepyramid", *SETUP],
+        [sys.executable, "-c", PROGRAM, *SETUP],
         env=environment, cwd=tmp_path, capture_output=True, text=True,
     )  # fmt: skip
     assert done.returncode == 0, done.stderr

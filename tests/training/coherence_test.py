@@ -41,6 +41,7 @@ def test_repetitions_are_learned():
     assert weights.provenance == {"pairs": len(training), "instances": 32}
 
 
+@pytest.mark.numbers
 def test_the_shipped_weights_are_those_of_realsumm(shared):
     folder = shared / "data/lite-pyramid/REALSumm"
     names, texts = (

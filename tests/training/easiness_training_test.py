@@ -138,6 +138,7 @@ def released(request, released_corpus):
     return corpus, data, folds, error
 
 
+@pytest.mark.numbers
 def test_quality_on_released_data(released):
     """The figures of docs/extraction.md: better than the mean in error, and in order."""
     _, data, folds, error = released
@@ -148,6 +149,7 @@ def test_quality_on_released_data(released):
     assert quality.spearman >= 0.25
 
 
+@pytest.mark.numbers
 def test_the_shipped_regressor_is_what_training_gives(released):
     corpus, data, _, _ = released
     shipped = load_regressor()

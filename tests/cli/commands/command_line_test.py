@@ -14,28 +14,27 @@ from pathlib import Path
 import pytest
 
 import sacrerouge_litepyramid
+from helpers.forked import SACREROUGE, WITHOUT_BERT_SCORE
 from sacrerouge_litepyramid.cli.main import main
 
 SAMPLE = Path(sacrerouge_litepyramid.__file__).parent / "sample"
-PLUGIN = [sys.executable, "-m", "sacrerouge_litepyramid"]
-#: several of SacreROUGE's command lines in one process, which takes seconds to start
-HOST = """
-import json, runpy, sys
-for words in json.loads(sys.argv[1]):
-    sys.argv[1:] = words
-    runpy.run_module("sacrerouge", run_name="__main__")
+#: as the installed command starts: the working directory is not on the path
+PLUGIN = (
+    WITHOUT_BERT_SCORE
+    + """
+import os
+sys.path = [path for path in sys.path if path not in ("", os.getcwd())]
+from sacrerouge_litepyramid.__main__ import main
+sys.exit(main(sys.argv[1:]))
 """
+)
+#: names that modules of SacreROUGE, of this package or of their imports have
+NAMES = ("metrics", "datasets", "data", "models", "report", "training", "core")
 INCLUDE = ["--include-packages", "sacrerouge_litepyramid"]
 #: plugin._replace_overrides says why
 needs_old_python = pytest.mark.skipif(
     sys.version_info >= (3, 12), reason="SacreROUGE alone needs Python 3.11 or older"
 )
-
-
-def run(command, folder, status=0):
-    process = subprocess.run(command, cwd=folder, capture_output=True, text=True, env=None)
-    assert process.returncode == status, process.stderr
-    return process
 
 
 def command_lines(name):
@@ -69,12 +68,17 @@ def here(folder, monkeypatch):
 
 @pytest.fixture(scope="module")
 def by_plugin(folder):
-    """The process of the plugin's command line that scored the sample.
+    """The process of the plugin's command line that scored the sample, beside modules of the user.
 
     The other of `command_lines` ran here.
     """
     score, evaluate = command_lines("by_plugin")
-    process = run([*PLUGIN, *score], folder)
+    for name in NAMES:
+        text = f"raise RuntimeError('{name} of the user was imported')"
+        (folder / f"{name}.py").write_text(text)
+    process = subprocess.run(
+        [sys.executable, "-c", PLUGIN, *score], cwd=folder, capture_output=True, text=True
+    )
     with pytest.MonkeyPatch.context() as patch:
         patch.chdir(folder)
         assert main(evaluate) == 0
@@ -82,15 +86,25 @@ def by_plugin(folder):
 
 
 @pytest.fixture(scope="module")
-def by_host(folder):
-    """The process of SacreROUGE's command line that ran all of `command_lines`."""
-    return run([sys.executable, "-c", HOST, json.dumps(command_lines("by_host"))], folder)
+def by_host(folder, tmp_path_factory, fork_server):
+    """The folder in which SacreROUGE's program ran both of `command_lines`."""
+    host = tmp_path_factory.mktemp("host")
+    (host / "config.json").write_bytes((folder / "config.json").read_bytes())
+    for words in command_lines("by_host"):
+        done = fork_server.run(SACREROUGE, *words, folder=host)
+        assert done.returncode == 0, done.stderr
+    return host / "by_host"
 
 
 @needs_old_python
 @pytest.mark.parametrize("name", ["scores.jsonl", "macro.json", "micro.jsonl"])
 def test_both_command_lines_write_the_same_bytes(name, folder, by_host, by_plugin):
-    assert (folder / "by_host" / name).read_bytes() == (folder / "by_plugin" / name).read_bytes()
+    assert (by_host / name).read_bytes() == (folder / "by_plugin" / name).read_bytes()
+
+
+def test_no_module_of_the_working_directory_is_imported(by_plugin, folder):
+    assert (by_plugin.returncode, by_plugin.stderr) == (0, "")
+    assert (folder / "by_plugin/scores.jsonl").exists()
 
 
 def test_a_run_names_its_default_model_its_signature_and_its_output(by_plugin):

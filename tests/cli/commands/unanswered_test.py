@@ -227,10 +227,10 @@ def score_texts() -> object:
     return score(["the cat", ""], units=[["cat"], ["dog"]], judge=JUDGE)
 
 
-def score_corpus() -> object:
+def score_corpus(rows: list[dict[str, Any]]) -> object:
     names = ("instance_id", "summarizer_id", "units")
     lines = [{**{name: row[name] for name in names}, "summary": {"text": row["summary"]}}
-             for row in make_rows()]  # fmt: skip
+             for row in rows]  # fmt: skip
     write_lines(Path("corpus.jsonl"), lines)
     from sacrerouge_litepyramid.scale.score_corpus import score_corpus
 
@@ -245,9 +245,9 @@ def score_in_sacrerouge() -> object:
 
 
 DOORS = {
-    "table": lambda: evaluate_table("table.jsonl", judge=JUDGE, output_dir="out"),
+    "table": lambda: evaluate_table(make_rows()[:6], judge=JUDGE, output_dir="out"),
     "score": score_texts,
-    "corpus": score_corpus,
+    "corpus": lambda: score_corpus(make_rows()[:6]),
     "sacrerouge": score_in_sacrerouge,
 }
 
@@ -273,12 +273,13 @@ def test_more_than_half_unanswered_is_an_error_in_one_line(
     endpoint: FakeEndpoint, capsys: pytest.CaptureFixture[str]
 ) -> None:
     endpoint.answer = refuse_most
+    write_lines(Path("table.jsonl"), make_rows()[:8])
     assert main(["evaluate-table", "table.jsonl", "--judge", json.dumps(JUDGE)]) == 1
     assert (
         capsys.readouterr()
         .err.splitlines()[-1]
         .startswith(
-            "error: the judge 'endpoint' (small) answered only 96 of 240 units; its answers were "
+            "error: the judge 'endpoint' (small) answered only 32 of 80 units; its answers were "
             "empty or refused; raise max_tokens"
         )
     )
@@ -286,7 +287,7 @@ def test_more_than_half_unanswered_is_an_error_in_one_line(
 
 def test_a_corpus_counts_the_answers_of_all_batches(endpoint: FakeEndpoint) -> None:
     endpoint.answer = refuse_half
-    table, _ = score_corpus().lines
+    table, _ = score_corpus(make_rows()).lines
     assert "84/120" in table and f"Warning: {MISSING}: means are of the answered units." in table
 
 

@@ -10,6 +10,7 @@ from sacrerouge_litepyramid.experiments.reproduce.ffci import measure_ffci, sent
 from sacrerouge_litepyramid.experiments.reproduce.targets import read_expected
 
 
+@pytest.mark.numbers
 def test_ffcis_numbers(shared, capsys):
     assert (
         main(

@@ -1,6 +1,9 @@
+import pytest
+
 from sacrerouge_litepyramid.experiments.reproduce.lite_pyramid import compute_rows
 
 
+@pytest.mark.numbers
 def test_every_row_is_within_its_tolerance(shared):
     rows = compute_rows(shared / "data" / "lite-pyramid")
     names = [row.name for row in rows]

@@ -82,6 +82,7 @@ def test_a_missing_source_is_named(target, tmp_path, capsys):
     assert "none: no such file or folder" in capsys.readouterr().err
 
 
+@pytest.mark.numbers
 def test_realsumms_numbers(shared, capsys):
     assert (
         main(["experiment", "reproduce", "realsumm", "--source", str(shared / "data/realsumm")])

@@ -201,7 +201,7 @@ TEXTS = st.one_of(
 )
 
 
-@settings(max_examples=300, deadline=None)
+@settings(deadline=None)
 @given(st.lists(TEXTS, min_size=1, max_size=4), st.lists(TEXTS, min_size=1, max_size=4))
 def test_sentence_by_sentence_rouge_l_is_that_of_rouge_score(reference, summary):
     scorer = pytest.importorskip("rouge_score.rouge_scorer")

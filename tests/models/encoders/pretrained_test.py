@@ -23,12 +23,18 @@ def plain_model(folder: Path) -> Any:
     return model.get_encoder() if model.config.is_encoder_decoder else model
 
 
-def plain_hidden_states(folder: Path, text: str, model: Any = None) -> list[np.ndarray]:
-    import torch
+@cache
+def plain_tokenizer(folder: Path) -> Any:
     from transformers import AutoTokenizer
 
+    return AutoTokenizer.from_pretrained(folder)
+
+
+def plain_hidden_states(folder: Path, text: str, model: Any = None) -> list[np.ndarray]:
+    import torch
+
     model = model or plain_model(folder)
-    inputs = AutoTokenizer.from_pretrained(folder)(text, return_tensors="pt")
+    inputs = plain_tokenizer(folder)(text, return_tensors="pt")
     with torch.no_grad():
         output = model(**inputs, output_hidden_states=True)
     return [states[0].numpy() for states in output.hidden_states]
@@ -53,21 +59,28 @@ def assert_same(encoded: list[TokenVectors], expected: list[np.ndarray]) -> None
         np.testing.assert_allclose(text.vectors, vectors, atol=1e-5)
 
 
-@pytest.mark.parametrize("tokens_per_batch", [1, 60, None])
 @pytest.mark.parametrize("name", MODELS)
-def test_every_layer_equals_plain_transformers_with_batches_of_any_size(
-    folders: dict[str, Path], name: str, tokens_per_batch: int | None
-) -> None:
+def test_every_layer_equals_plain_transformers(folders: dict[str, Path], name: str) -> None:
     expected = plain_states_of_texts(folders[name], " " if name in BYTE_LEVEL else "")
     total = MODELS[name][1]
     assert {len(states) for states in expected} == {total + 1}
     for layer in range(total + 1):
-        model = encoder(folders[name], layer=layer, tokens_per_batch=tokens_per_batch)
-        encoded = model.encode(TEXTS)
+        encoded = encoder(folders[name], layer=layer).encode(TEXTS)
         assert encoded[0].vectors.dtype == np.float32
         assert_same(encoded, [states[layer] for states in expected])
         from_the_end = encoder(folders[name], layer=layer - total - 1)
         assert_same(from_the_end.encode(TEXTS[:1]), [expected[0][layer]])
+
+
+@pytest.mark.parametrize("tokens_per_batch", [1, 60])
+@pytest.mark.parametrize("name", MODELS)
+def test_batches_of_any_size_give_the_last_layer(
+    folders: dict[str, Path], name: str, tokens_per_batch: int
+) -> None:
+    """It is computed from all others."""
+    expected = plain_states_of_texts(folders[name], " " if name in BYTE_LEVEL else "")
+    encoded = encoder(folders[name], tokens_per_batch=tokens_per_batch).encode(TEXTS)
+    assert_same(encoded, [states[-1] for states in expected])
 
 
 @pytest.mark.parametrize("name", FINAL_NORM)
