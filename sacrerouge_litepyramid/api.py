@@ -74,7 +74,7 @@ def score(
     inputs: dict[str, Any] = {"units": units, "references": references, "documents": documents}
     name = metric or _choose_default_metric(inputs)
     loaded = load(name, judge=judge, extractor=extractor, **settings)
-    return loaded.score(summaries, **inputs, instance_ids=instance_ids, systems=systems)
+    return loaded._score(summaries, inputs, instance_ids, systems)
 
 
 class LoadedMetric:
@@ -100,9 +100,18 @@ class LoadedMetric:
         systems: Sequence[str] | None = None,
     ) -> Result:
         """Score each summary; for the arguments see the function `score`."""
-        _check_list("summaries", summaries)
         inputs = {"units": units, "references": references, "documents": documents}
-        metric = self._choose_metric(has_units=units is not None)
+        return self._score(summaries, inputs, instance_ids, systems)
+
+    def _score(
+        self,
+        summaries: Sequence[Text],
+        inputs: Mapping[str, Any],
+        instance_ids: Sequence[str] | None,
+        systems: Sequence[str] | None,
+    ) -> Result:
+        _check_list("summaries", summaries)
+        metric = self._choose_metric(has_units=inputs["units"] is not None)
         context = check_context(metric, inputs)
         contexts: list[Any] = [None] * len(summaries)
         if context:
@@ -117,7 +126,8 @@ class LoadedMetric:
             scored = metric.score(items)
         for notice in scored.notices:
             if notice not in _SHOWN:
-                warnings.warn(notice, stacklevel=2)
+                # of the line that calls the public function
+                warnings.warn(notice, stacklevel=3)
                 _SHOWN.add(notice)
         return Result(
             metric=metric.name,

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import sacrerouge_litepyramid
-from sacrerouge_litepyramid import load, score
+from sacrerouge_litepyramid import api, load, score
 from sacrerouge_litepyramid.core.units import Unit
 from sacrerouge_litepyramid.plugin.lite_pyramid import Lite2Pyramid, Lite3Pyramid
 
@@ -323,3 +323,11 @@ def test_a_table_of_scores_has_ids_systems_and_texts():
 def test_given_units_of_lite3pyramid_are_not_extracted():
     found = score(SUMMARIES, units=UNITS, metric="lite3pyramid", judge="lexical")
     assert [unit.text for unit in found.judgements[0].units] == UNITS[0]
+
+
+@pytest.mark.parametrize("scorer", [score, load("lite3pyramid").score])
+def test_a_warning_names_the_line_that_scored(scorer, monkeypatch):
+    monkeypatch.setattr(api, "_SHOWN", set())
+    with pytest.warns(UserWarning, match="made ready") as caught:
+        scorer(["A [UNK] fire."], references=[["A fire closed the harbour."]])
+    assert {warning.filename for warning in caught} == {__file__}

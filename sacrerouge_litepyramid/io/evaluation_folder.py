@@ -185,9 +185,9 @@ class EvaluationFolder:
 
 def _explain_no_folder(path: Path) -> str:
     """Return the message about a path that is not an evaluation folder, with the remedy."""
-    scores = name_argument("scores", "FILE")
     if not path.exists():
-        return f"{path}: no such folder; pass the folder of an evaluation, or score files: {scores}"
+        return f"{path}: no such folder; pass one that evaluate-table or demo wrote"
+    scores = name_argument("scores", "FILE")
     if path.name.lower().endswith(TABLES):
         return (
             f"{path} is a table, not the folder of an evaluation: run evaluate-table {path} "

@@ -40,8 +40,7 @@ FILE = (
         ("explain demo/evidence.jsonl", FILE),
         (
             "compare nowhere",
-            "nowhere: no such folder; pass the folder of an evaluation, or score files: --scores "
-            "FILE",
+            "nowhere: no such folder; pass one that evaluate-table or demo wrote",
         ),
         (
             "report texts",
