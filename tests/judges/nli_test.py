@@ -50,7 +50,9 @@ def test_truncation_equals_plain_transformers_and_is_counted(
     long_unit = Pair(PAIRS[0].summary, " ".join(miniature.TEXTS * 3))
     pairs = [PAIRS[0], long_unit, PAIRS[-1]]
     logits = nli(folders[name], max_length=40).predict_pairs(pairs)
-    assert caplog.messages == [
+    # transformers warns of the configuration of the miniatures.
+    ours = [record for record in caplog.records if record.name.startswith("sacrerouge_litepyramid")]
+    assert [record.getMessage() for record in ours] == [
         "2 of 3 text pairs are longer than max_length 40 tokens and were truncated"
     ]
     assert_same_judgements(
