@@ -143,8 +143,8 @@ MAX_LENGTH = 8
 SIBLING_FLOOR = 0.05
 #: the kinds of a stem's weights: w, widf, 1, and idf (0 for names and numbers)
 KINDS = W, WIDF, PLAIN, NON_NAME = range(4)
-#: the summaries of a document that are compared at once, which bounds the memory
-SUMMARIES_PER_BLOCK = 64
+#: so many sentences of a document's summaries are compared at once, which bounds the memory
+SENTENCES_PER_BLOCK = 512
 #: a character for the stems that no unit has
 _OTHER_STEM = "\0"
 
@@ -193,13 +193,26 @@ def group_features(groups: Sequence[Group], idf: Callable[[str], float]) -> list
     for units, members in tqdm(by_units, desc="judge", unit="document", disable=None, delay=1):
         table = unit_table(units, idf)
         has_words = table.sizes > 0
-        for start in range(0, len(members), SUMMARIES_PER_BLOCK):
-            block = members[start : start + SUMMARIES_PER_BLOCK]
-            summaries = [compared_words(groups[index].summary) for index in block]
-            values = unit_features(table, summaries)
-            for index, summary, of_summary in zip(block, summaries, values, strict=True):
+        for block in _split_blocks(groups, members):
+            values = unit_features(table, list(block.values()))
+            for (index, summary), of_summary in zip(block.items(), values, strict=True):
                 features[index] = GroupFeatures(of_summary, has_words & bool(summary))
     return [features[index] for index in range(len(groups))]
+
+
+def _split_blocks(
+    groups: Sequence[Group], members: Sequence[int]
+) -> Iterator[dict[int, tuple[Words, ...]]]:
+    """Yield the sentences of groups' summaries, by the groups' places, in blocks."""
+    block: dict[int, tuple[Words, ...]] = {}
+    size = 0
+    for index in members:
+        block[index] = compared_words(groups[index].summary)
+        size += len(block[index])
+        if size >= SENTENCES_PER_BLOCK:
+            yield block
+            block, size = {}, 0
+    yield block
 
 
 def unit_table(units: Sequence[str], idf: Callable[[str], float]) -> UnitTable:

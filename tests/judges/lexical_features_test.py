@@ -8,7 +8,7 @@ import pytest
 from sacrerouge_litepyramid.core.pairs import Group
 from sacrerouge_litepyramid.judges.lexical_features import (
     FEATURES,
-    SUMMARIES_PER_BLOCK,
+    SENTENCES_PER_BLOCK,
     WORDING_FEATURES,
     build_stem_weights,
     group_features,
@@ -124,7 +124,7 @@ def test_a_group_has_the_same_features_alone_as_among_others():
         *("The port is closed. He bought 7 ships.", "Ada purchased it.", "...", ""),
         *("The port is closed. A poodle barked.", "Ada purchased it. The port is closed. No ship."),
     ]
-    groups = [Group(summary, units) for summary in summaries] * (SUMMARIES_PER_BLOCK // 5)
+    groups = [Group(summary, units) for summary in summaries] * (SENTENCES_PER_BLOCK // 4)
     together = group_features(groups, lambda stem: 1.0)
     for group, features in zip(groups[: len(summaries)], together, strict=False):
         (alone,) = group_features([group], lambda stem: 1.0)
