@@ -297,7 +297,7 @@ def compare_sentences(table: UnitTable, texts: Sequence[Sequence[Words]]) -> Sen
     codes = _encode_stems(table.codes, stems)
     has_stem = _mark_found(table, codes)
     (shares,) = sum_by_part(table.weights, has_stem, [WIDF])
-    counts = list(map(len, texts))
+    counts = np.array(list(map(len, texts)), dtype=np.int64)
     starts = np.cumsum(counts) - counts
     of_members = shares[:, members]
     largest = np.repeat(np.maximum.reduceat(of_members, starts, axis=1), counts, axis=1)

@@ -213,7 +213,7 @@ def group_by_context(items: Sequence[Item]) -> list[tuple[Sequence[Text], list[i
     return list(groups.values())
 
 
-def check_context(metric: SummaryMetric, inputs: dict[str, Any]) -> Context | None:
+def check_context(metric: SummaryMetric, inputs: Mapping[str, Any]) -> Context | None:
     """Return the metric's context.
 
     Raise ValueError if it is None in ``inputs``, or another input is not None.

@@ -59,8 +59,8 @@ def merge_runs(
     if any(map(math.isnan, shares_of_parts)):
         return [Run(text, 0, value)]
     shares = []
-    for places in parts_of_words:
-        shares.append(sum([shares_of_parts[place] for place in places]) / len(places))
+    for containing in parts_of_words:
+        shares.append(sum([shares_of_parts[part] for part in containing]) / len(containing))
     are_stated = [share >= THRESHOLD for share in shares]
     if len(set(are_stated)) < 2:
         return [Run(text, 0, value)]
