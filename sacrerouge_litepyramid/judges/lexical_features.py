@@ -281,6 +281,11 @@ class Sentences(NamedTuple):
         joined: np.ndarray = operation.reduceat(values[..., self.members], self.starts, axis=-1)
         return joined
 
+    @property
+    def nearest_numbers(self) -> np.ndarray:
+        """The number of each unit's nearest sentence among the distinct ones, (units, texts)."""
+        return self.members[self.nearest]
+
     def list_members(self) -> Iterator[list[int]]:
         """Yield the numbers of each text's sentences."""
         for start, end in pairwise([*self.starts, len(self.members)]):
@@ -372,7 +377,7 @@ def _find_antonyms(
 
     ``opposites``: whether a sentence has an antonym of a stem, (stems, sentences).
     """
-    nearest = sentences.members[sentences.nearest]
+    nearest = sentences.nearest_numbers
     (shares,) = sum_by_part(table.weights, opposites, [WIDF])
     has_antonym: np.ndarray = np.take_along_axis(shares, nearest, axis=1) > 0
     # Few sentences have one. It does not count if the summary has the stem itself.
@@ -423,7 +428,7 @@ def mismatches_with_nearest(table: UnitTable, sentences: Sentences) -> np.ndarra
     texts = []
     for members in sentences.list_members():
         texts.append(frozenset(chain.from_iterable([marked[member].stems for member in members])))
-    nearest = sentences.members[sentences.nearest]
+    nearest = sentences.nearest_numbers
     mismatches = np.zeros((*nearest.shape, len(mismatch_features.FEATURES)))
     may_conflict = np.array([unit.may_conflict for unit in table.marked])[:, None]
     negates = np.array([bool(sentence.negated) for sentence in marked])

@@ -67,7 +67,7 @@ def _match_texts(
     sentences = compare_sentences(table, texts)
     marked = list(map(mark_words, sentences.words))
     forms = [dict(zip(sentence.stems, sentence.words, strict=True)) for sentence in marked]
-    nearest = sentences.members[sentences.nearest].T.tolist()
+    nearest = sentences.nearest_numbers.T.tolist()
     mismatches = mismatches_with_nearest(table, sentences).transpose(2, 1, 0).tolist()
     for members, of_units, unit_mismatches in zip(
         sentences.list_members(), nearest, mismatches, strict=True

@@ -58,6 +58,8 @@ def merge_runs(
     shares_of_parts = [math.nan] if parts is None else np.asarray(parts).tolist()
     if any(map(math.isnan, shares_of_parts)):
         return [Run(text, 0, value)]
+    if len(shares_of_parts) != len(split_parts(text)):
+        raise ValueError(f"{len(shares_of_parts)} probabilities, not one for each part of {text!r}")
     shares = []
     for containing in parts_of_words:
         shares.append(sum([shares_of_parts[part] for part in containing]) / len(containing))

@@ -105,3 +105,8 @@ def test_the_clauses_that_were_judged_have_runs(evidence):
 def test_the_whole_is_what_the_parts_leave(evidence):
     # (whole + .35) / 2 = .4
     assert judge_wholes(evidence, KEY).tolist() == pytest.approx([0.45, 0.7, np.nan], nan_ok=True)
+
+
+def test_each_part_of_a_clause_has_a_probability():
+    with pytest.raises(ValueError, match="2 probabilities, not one for each part"):
+        merge_runs(CLAUSE_TEXT, 0.5, [0.9, 0.1])
