@@ -9,6 +9,7 @@ import unicodedata
 from collections.abc import Callable, Iterable
 from decimal import Decimal
 from functools import lru_cache
+from itertools import chain
 from typing import NamedTuple
 
 _UNITS = "one two three four five six seven eight nine".split()
@@ -215,6 +216,9 @@ _COMPILED = tuple(
     (re.compile(mark.pattern), mark.write, frozenset(mark.words), re.compile(mark.sign))
     for mark in _MARKS
 )
+#: all words, and all signs, of marks
+_WORDS = frozenset(chain.from_iterable(mark.words for mark in _MARKS))
+_SIGN = re.compile("|".join(dict.fromkeys(mark.sign for mark in _MARKS)))
 _LOWER_WORD = re.compile("[a-z]+")
 #: "1997–1999" and "10-20%", but not "2020-01-02"
 _RANGE = re.compile(rf"(?<![\w.,·–—-])({_DIGITS})[–—-](?=\d[\d.,]*(?:\W|\Z))(?!\d[\d.,]*[–—-])")
@@ -222,13 +226,15 @@ _RANGE = re.compile(rf"(?<![\w.,·–—-])({_DIGITS})[–—-](?=\d[\d.,]*(?:\W
 _RANGE_SIGN = re.compile(r"\d[–—-]\d")
 
 
-@lru_cache(maxsize=1 << 14)
+@lru_cache(maxsize=1 << 15)
 def unify_spelling(text: str) -> str:
     """Return a text in the normal form: "10% didn't" is "10 percent did not"."""
     unified = text.replace("US$", "$")
     if _RANGE_SIGN.search(unified):
         unified = _RANGE.sub(r"\1 to ", unified)
     words = _LOWER_WORD.findall(unified.lower())
+    if _WORDS.isdisjoint(words) and not _SIGN.search(unified):
+        return unified
     for pattern, write, known, sign in _COMPILED:
         if not known.isdisjoint(words) or sign.search(unified):
             unified = pattern.sub(write, unified)

@@ -238,26 +238,24 @@ def _clean(text: str) -> str:
 
 def _find_boundaries(tokens: list[str], has_capitals: bool) -> Iterator[int]:
     """Yield the places where sentences begin, except the first."""
-    quotes = 0
-    index = 0
-    while index < len(tokens):
-        last = index
-        quotes += tokens[index].count('"')
-        index += 1
+    following = 0
+    for last, token in enumerate(tokens):
         # Most tokens end with a letter, which ends no sentence.
-        if tokens[last][-1].isalpha() or not _END.search(tokens[last]):
+        if token[-1].isalpha() or last < following or not _END.search(token):
             continue
+        following = last + 1
         # A stray closing quote belongs to the sentence before.
-        while index < len(tokens) and _closes(tokens[index], is_quoted=quotes % 2 == 1):
-            quotes += tokens[index].count('"')
-            index += 1
-        if index < len(tokens) and _is_boundary(tokens, last, index, has_capitals):
-            yield index
+        while following < len(tokens) and _closes(tokens, following):
+            following += 1
+        if following < len(tokens) and _is_boundary(tokens, last, following, has_capitals):
+            yield following
 
 
-def _closes(token: str, is_quoted: bool) -> bool:
+def _closes(tokens: list[str], place: int) -> bool:
     """Return whether a token closes a quotation or a bracket; a straight quote may open one."""
-    return token in _CLOSING_TOKENS or (is_quoted and token == '"')
+    if tokens[place] == '"':
+        return sum(token.count('"') for token in tokens[:place]) % 2 == 1
+    return tokens[place] in _CLOSING_TOKENS
 
 
 def _is_boundary(tokens: list[str], last: int, following: int, has_capitals: bool) -> bool:

@@ -71,8 +71,10 @@ def _words_in_any_script(text: str) -> list[list[str]]:
 
 
 def count_words(text: str) -> int:
-    """Return how many words and numbers a text has."""
-    return sum(len(words) for words in words_by_sentence(text))
+    """Return how many words and numbers a text has, those of `words_by_sentence`."""
+    if has_own_words(text):
+        return sum(map(len, _words_in_any_script(text)))
+    return len(_PLAIN_WORD.findall(text))
 
 
 @lru_cache(maxsize=1 << 17)

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from functools import lru_cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -58,11 +59,12 @@ def _count_references(judgement: Judgement) -> int:
 
 def _to_line(metric: str, key: SummaryKey, judgement: Judgement) -> dict:
     measures = {**judgement.measures, **judgement.details}
+    numbers = {name: _to_numbers(values) for name, values in measures.items()}
     units = []
     for index, unit in enumerate(judgement.units):
         data = unit_to_json(unit)
-        for name, values in measures.items():
-            data[name] = finite_or_none(values[index])
+        for name, values in numbers.items():
+            data[name] = values[index]
         if index in judgement.parts:
             texts = judgement.clauses.get(index) or _split_clause(unit.text)
             data[PARTS] = _list_parts(texts, judgement.parts[index])
@@ -82,14 +84,21 @@ def _to_line(metric: str, key: SummaryKey, judgement: Judgement) -> dict:
 
 
 def _list_parts(texts: Sequence[str], values: np.ndarray) -> list[dict[str, Any]]:
-    parts = zip(texts, values, strict=True)
-    return [{"text": text, "p2c": finite_or_none(value)} for text, value in parts]
+    parts = zip(texts, _to_numbers(values), strict=True)
+    return [{"text": text, "p2c": value} for text, value in parts]
 
 
-def _split_clause(clause: str) -> list[str]:
+def _to_numbers(values: np.ndarray) -> list[float | None]:
+    """Return an array for JSON, with None for what is not finite."""
+    return list(map(finite_or_none, values.tolist()))
+
+
+# All systems of a document have the same clauses.
+@lru_cache(maxsize=1 << 12)
+def _split_clause(clause: str) -> tuple[str, ...]:
     """Return the parts of a clause as the judge read them."""
     text = prepare(clause).text
-    return [text[start:end] for start, end in split_parts(text)]
+    return tuple(text[start:end] for start, end in split_parts(text))
 
 
 def read_evidence_labels(path: str | Path) -> list[LabelledSummary]:
@@ -279,7 +288,7 @@ def _parse_parts(data: Mapping[str, Any], where: str) -> np.ndarray:
     Raise ValueError if its text has others.
     """
     with refuse_changes(where, "unit", "scoring"):
-        texts = [part["text"] for part in data[PARTS]]
+        texts = tuple(part["text"] for part in data[PARTS])
         is_clause = data.get("kind") == CLAUSE
         if texts != _split_clause(data["text"]) if is_clause else not all(texts):
             raise ValueError(f"its {PARTS} do not match its text")

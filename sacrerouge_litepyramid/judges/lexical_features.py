@@ -432,9 +432,13 @@ def mismatches_with_nearest(table: UnitTable, sentences: Sentences) -> np.ndarra
     mismatches = np.zeros((*nearest.shape, len(mismatch_features.FEATURES)))
     may_conflict = np.array([unit.may_conflict for unit in table.marked])[:, None]
     negates = np.array([bool(sentence.negated) for sentence in marked])
-    for unit, text in np.argwhere(may_conflict | negates[nearest]).tolist():
-        sentence = marked[nearest[unit, text]]
-        mismatches[unit, text] = compare_words(table.marked[unit], sentence, texts[text])
+    pairs = np.nonzero(may_conflict | negates[nearest])
+    compared = [
+        compare_words(table.marked[unit], marked[sentence], texts[text])
+        for unit, text, sentence in np.column_stack([*pairs, nearest[pairs]]).tolist()
+    ]
+    if compared:
+        mismatches[pairs] = compared
     return mismatches.transpose(2, 0, 1)
 
 

@@ -69,7 +69,7 @@ class MarkedWords(NamedTuple):
         return bool(self.numbers or self.names or self.negated)
 
 
-@lru_cache(maxsize=1 << 14)
+@lru_cache(maxsize=1 << 15)
 def mark_words(words: tuple[str, ...]) -> MarkedWords:
     """Mark the content words among all words of a unit or a sentence, as written."""
     stems: list[str] = []
@@ -102,7 +102,7 @@ def mark_words(words: tuple[str, ...]) -> MarkedWords:
         if open_words and waiting:
             negated.add(len(stems))
             waiting = False
-        if _ends_name(previous, word, following):
+        if word[0].isupper() and _ends_name(previous, following):
             names.add(len(stems))
         stems.append(compared_stem(word))
         content.append(word)
@@ -158,9 +158,9 @@ def _begins_contraction(lower: str, following: str) -> bool:
     return lower in ("n", "won") or (lower.endswith("n") and lower[:-1] in STOP_WORDS)
 
 
-def _ends_name(previous: str, word: str, following: str) -> bool:
-    """Return whether a word ends a run of capitalised words.
+def _ends_name(previous: str, following: str) -> bool:
+    """Return whether a capitalised word ends a run of such words.
 
     A sentence's first word alone, before which there is none, is not such a run.
     """
-    return previous != "" and word[0].isupper() and not following[:1].isupper()
+    return previous != "" and not following[:1].isupper()

@@ -67,49 +67,84 @@ def _match_texts(
     sentences = compare_sentences(table, texts)
     marked = list(map(mark_words, sentences.words))
     forms = [dict(zip(sentence.stems, sentence.words, strict=True)) for sentence in marked]
-    nearest = sentences.nearest_numbers.T.tolist()
-    mismatches = mismatches_with_nearest(table, sentences).transpose(2, 1, 0).tolist()
-    for members, of_units, unit_mismatches in zip(
-        sentences.list_members(), nearest, mismatches, strict=True
-    ):
-        summary: dict[str, str] = {}
+    summaries = []
+    for members in sentences.list_members():
+        joined: dict[str, str] = {}
         # Backwards, so that of words with the same stem those of the first sentence stay.
         for member in reversed(members):
-            summary |= forms[member]
-        stems = frozenset(summary)
+            joined |= forms[member]
+        summaries.append((joined, frozenset(joined)))
+    nearest = sentences.nearest_numbers.tolist()
+    mismatches = mismatches_with_nearest(table, sentences).transpose(1, 2, 0).tolist()
+    by_unit = []
+    for unit, places, unit_mismatches in zip(table.marked, nearest, mismatches, strict=True):
+        compared = {
+            place: _compare_with_sentence(unit, marked[place], forms[place])
+            for place in dict.fromkeys(places)
+        }
         matches = []
-        for unit, place, values in zip(table.marked, of_units, unit_mismatches, strict=True):
-            words = _match_words(unit, marked[place], forms[place], summary, stems)
+        for (summary, stems), place, values in zip(summaries, places, unit_mismatches, strict=True):
+            words = _match_words(unit, compared[place], forms[place], summary, stems)
             matches.append(UnitMatch(words, tuple(values)))
-        yield matches
+        by_unit.append(matches)
+    for text in range(len(texts)):
+        yield [matches[text] for matches in by_unit]
+
+
+class _Comparison(NamedTuple):
+    """The matches of a unit's words with a sentence, None for a word that it does not match."""
+
+    #: with the same word
+    same: list[WordMatch | None]
+    #: with another number or name, or an antonym, which count if the summary lacks the word
+    other: list[WordMatch | None]
+
+
+def _compare_with_sentence(
+    unit: MarkedWords, sentence: MarkedWords, forms: Mapping[str, str]
+) -> _Comparison:
+    """Match a unit's words with the nearest sentence, whose content words ``forms`` has by stem."""
+    other_numbers = _list_others(sentence, sentence.numbers, unit) if unit.numbers else ()
+    other_names = _list_others(sentence, sentence.names, unit) if unit.names else ()
+    negates = bool(unit.negated or sentence.negated)
+    comparison = _Comparison([], [])
+    for place, (word, stem) in enumerate(zip(unit.words, unit.stems, strict=True)):
+        same = other = None
+        if stem in forms:
+            is_negated = negates and _is_negated(place, unit, sentence)
+            same = WordMatch(word, NEGATION) if is_negated else _match_by_form(word, forms[stem])
+        elif other_numbers and place in unit.numbers:
+            other = WordMatch(word, NUMBER, other_numbers)
+        elif other_names and place in unit.names:
+            other = WordMatch(word, NAME, other_names)
+        else:
+            opposite = _first_of(find_relatives(stem).antonyms, forms)
+            other = WordMatch(word, OPPOSITE, (opposite,)) if opposite else None
+        comparison.same.append(same)
+        comparison.other.append(other)
+    return comparison
 
 
 def _match_words(
     unit: MarkedWords,
-    sentence: MarkedWords,
+    compared: _Comparison,
     nearest: Mapping[str, str],
     summary: Mapping[str, str],
     stems: frozenset[str],
 ) -> tuple[WordMatch, ...]:
     """Match a unit's words with a summary.
 
-    ``nearest``: the content words of the nearest ``sentence`` by stem; ``summary``: those of the
-    summary, whose stems are ``stems``.
+    ``compared``: with the nearest sentence; ``nearest``: its content words by stem; ``summary``:
+    those of the summary, whose stems are ``stems``.
     """
-    other_numbers = _list_others(sentence, sentence.numbers, unit) if unit.numbers else ()
-    other_names = _list_others(sentence, sentence.names, unit) if unit.names else ()
-    negates = bool(unit.negated or sentence.negated)
     matches = []
-    for place, (word, stem) in enumerate(zip(unit.words, unit.stems, strict=True)):
-        if stem in summary:
-            if negates and _is_negated(place, unit, sentence):
-                matches.append(WordMatch(word, NEGATION))
-            else:
-                matches.append(_match_by_form(word, stem, nearest, summary))
-        elif other_numbers and place in unit.numbers:
-            matches.append(WordMatch(word, NUMBER, other_numbers))
-        elif other_names and place in unit.names:
-            matches.append(WordMatch(word, NAME, other_names))
+    for word, stem, same, other in zip(unit.words, unit.stems, *compared, strict=True):
+        if same:
+            matches.append(same)
+        elif stem in summary:
+            matches.append(_match_by_form(word, summary[stem]))
+        elif other:
+            matches.append(other)
         elif _join_relatives(stem).isdisjoint(stems):
             matches.append(WordMatch(word, MISSING))
         else:
@@ -117,27 +152,15 @@ def _match_words(
     return tuple(matches)
 
 
-@lru_cache(maxsize=1 << 15)
-def _join_relatives(stem: str) -> frozenset[str]:
-    return frozenset(chain.from_iterable(find_relatives(stem)))
-
-
-def _match_by_form(
-    word: str, stem: str, nearest: Mapping[str, str], summary: Mapping[str, str]
-) -> WordMatch:
-    """Match a word by its form in the nearest sentence, else by the first in the summary."""
-    form = nearest.get(stem, summary[stem])
+def _match_by_form(word: str, form: str) -> WordMatch:
     return WordMatch(word, MATCHED, () if form.lower() == word.lower() else (form,))
 
 
 def _match_by_meaning(
     word: str, stem: str, nearest: Mapping[str, str], summary: Mapping[str, str]
 ) -> WordMatch:
-    """Match a missing word by its opposite in the nearest sentence, else by a related word."""
+    """Match a missing word by a related word in the nearest sentence, else in the summary."""
     relatives = find_relatives(stem)
-    opposite = _first_of(relatives.antonyms, nearest)
-    if opposite:
-        return WordMatch(word, OPPOSITE, (opposite,))
     for stems in (relatives.synonyms, relatives.derivations, relatives.hypernyms):
         other = _first_of(stems, nearest) or _first_of(stems, summary)
         if other:
@@ -145,8 +168,17 @@ def _match_by_meaning(
     return WordMatch(word, MISSING)
 
 
+@lru_cache(maxsize=1 << 15)
+def _join_relatives(stem: str) -> frozenset[str]:
+    return frozenset(chain.from_iterable(find_relatives(stem)))
+
+
 def _first_of(stems: Iterable[str], words: Mapping[str, str]) -> str | None:
-    return next((words[stem] for stem in stems if stem in words), None)
+    # Faster than `next` with a generator.
+    for stem in stems:
+        if stem in words:
+            return words[stem]
+    return None
 
 
 def _list_others(

@@ -60,6 +60,8 @@ def merge_runs(
         return [Run(text, 0, value)]
     if len(shares_of_parts) != len(split_parts(text)):
         raise ValueError(f"{len(shares_of_parts)} probabilities, not one for each part of {text!r}")
+    if min(shares_of_parts) >= THRESHOLD or max(shares_of_parts) < THRESHOLD:
+        return [Run(text, 0, value)]
     shares = []
     for containing in parts_of_words:
         shares.append(sum([shares_of_parts[part] for part in containing]) / len(containing))
@@ -114,15 +116,15 @@ def _find_words(clause: str) -> _Words:
 
 def list_runs(evidence: Evidence, key: SummaryKey) -> dict[int, list[Run]]:
     """Return the runs of each clause and divided fact that the summary was judged by, by place."""
-    values, parts = evidence.values[key], evidence.parts.get(key, {})
+    values, parts = evidence.values[key].tolist(), evidence.parts.get(key, {})
     clauses, units = evidence.clauses.get(key, {}), evidence.units[key.instance_id]
     texts = prepare_units(units) if clauses else ()
     runs = {}
     for place, unit in enumerate(units):
         if place in clauses:
             runs[place] = _place_clauses(texts[place], clauses[place], parts[place])
-        elif unit.kind == CLAUSE and not np.isnan(values[place]):
-            runs[place] = merge_runs(unit.text, float(values[place]), parts.get(place))
+        elif unit.kind == CLAUSE and not math.isnan(values[place]):
+            runs[place] = merge_runs(unit.text, values[place], parts.get(place))
     return runs
 
 
@@ -144,10 +146,13 @@ def judge_wholes(evidence: Evidence, key: SummaryKey) -> np.ndarray:
     A clause's value averages its whole and its parts' mean; a divided fact has NaN.
     """
     values = evidence.values[key].copy()
-    divided = evidence.clauses.get(key, {})
-    for place, parts in evidence.parts.get(key, {}).items():
-        whole = np.clip(2 * values[place] - np.mean(parts), 0, 1)
-        values[place] = np.nan if place in divided else whole
+    parts = evidence.parts.get(key, {})
+    if parts:
+        places = list(parts)
+        counts = np.array(list(map(len, parts.values())))
+        sums = np.add.reduceat(np.concatenate(list(parts.values())), np.cumsum(counts) - counts)
+        values[places] = np.clip(2 * values[places] - sums / counts, 0, 1)
+        values[list(evidence.clauses.get(key, {}))] = np.nan
     return values
 
 
@@ -165,11 +170,12 @@ def encode_clauses(
         numbers[place] = []
         for run in members:
             numbers[place] += [run.start, run.start + len(run.text), _floor(run.share)]
-    return {"runs": numbers, "wholes": {place: _floor(wholes[place]) for place in runs}}
+    thousandths = list(map(_floor, wholes.tolist()))
+    return {"runs": numbers, "wholes": {place: thousandths[place] for place in runs}}
 
 
 def _floor(share: float) -> int | None:
-    return None if np.isnan(share) else int(1000 * share + _ROUNDING)
+    return None if math.isnan(share) else int(1000 * share + _ROUNDING)
 
 
 def describe_score(
@@ -183,7 +189,7 @@ def describe_score(
     ``values``: probabilities, NaN if a unit was not judged; ``runs``: those of each unit, empty if
     it is not a clause.
     """
-    judged = [place for place, value in enumerate(values) if not np.isnan(value)]
+    judged = [place for place, value in enumerate(values) if not math.isnan(value)]
     if not judged:
         return "No unit of this summary was judged."
     verdicts = [describe_value(values[place], runs[place] if runs else ()) for place in judged]

@@ -10,7 +10,7 @@ value is None.
 """
 
 import math
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from itertools import chain
 from typing import Any
 
@@ -157,8 +157,10 @@ def _build_layer(
     evidence: Evidence, inputs: Inputs, texts: Texts, signature: Signature | None
 ) -> dict[str, Any]:
     weights = find_weights(signature) if evidence.measure == "p2c" else None
+    idf = LexicalWeights.load().frequencies.idf
     documents = [
-        _build_document(evidence, name, inputs, texts, weights) for name in inputs.scores.documents
+        _build_document(evidence, name, inputs, texts, weights, idf)
+        for name in inputs.scores.documents
     ]
     return {
         # the intercept of a logistic judge's log-odds, None for other judges
@@ -173,11 +175,16 @@ def _build_layer(
 
 
 def _build_document(
-    evidence: Evidence, instance: str, inputs: Inputs, texts: Texts, weights: LexicalWeights | None
+    evidence: Evidence,
+    instance: str,
+    inputs: Inputs,
+    texts: Texts,
+    weights: LexicalWeights | None,
+    idf: Callable[[str], float],
 ) -> dict[str, list[Any]]:
     units = evidence.units.get(instance, ())
     read = prepare_units(units)
-    table = unit_table(read, LexicalWeights.load().frequencies.idf)
+    table = unit_table(read, idf)
     keys = [SummaryKey(instance, system) for system in inputs.scores.systems]
     known = [key for key in keys if texts.place(key) != NO_PLACE]
     nearest = _find_nearest(table, [texts.summary(key) for key in known])
