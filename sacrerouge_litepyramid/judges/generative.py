@@ -76,7 +76,9 @@ class GenerativeJudge(PairJudge):
         }
         defaults = {"prompt": PROMPT, "labels": LABELS, "first_token": False, "passages": 0}
         chosen = choose_settings("generative", model, settings, defaults)
-        self.placement = Placement("the judge 'generative'", device, precision, tokens_per_batch)
+        self.placement = Placement(
+            "the judge 'generative'", device, precision, tokens_per_batch, bf16_on_cpu=True
+        )
         if max_length < 1:
             raise ValueError(f"max_length must be at least 1 token, not {max_length}")
         self.prompt = Prompt(chosen["prompt"], required=("summary", "unit"))

@@ -42,9 +42,8 @@ def folders(build_once: BuildOnce) -> dict[str, Path]:
 
 
 def generative(folder: Path, **settings: Any) -> GenerativeJudge:
-    return GenerativeJudge(
-        model=str(folder), **{"prompt": PROMPT, "max_length": 128, "device": "cpu", **settings}
-    )
+    defaults = {"prompt": PROMPT, "max_length": 128, "device": "cpu", "precision": "fp32"}
+    return GenerativeJudge(model=str(folder), **{**defaults, **settings})
 
 
 def plain_scores(
@@ -113,8 +112,15 @@ def test_a_chat_template_wraps_the_prompt_and_writes_the_special_tokens(tmp_path
     )
 
 
+@pytest.mark.parametrize("name", MODELS)
+def test_bf16_is_near_fp32(folders: dict[str, Path], name: str) -> None:
+    exact, half = (generative(folders[name], precision=precision) for precision in ("fp32", "bf16"))
+    difference = np.abs(half.predict_pairs(PAIRS) - exact.predict_pairs(PAIRS))
+    assert 0 < difference.max() < 0.1
+
+
 def test_the_default_prompt_contains_the_summary_and_the_unit(folders: dict[str, Path]) -> None:
-    model = GenerativeJudge(model=str(folders["t5"]), device="cpu")
+    model = GenerativeJudge(model=str(folders["t5"]), device="cpu", precision="fp32")
     question = "Does the text say that the statement is true? Answer with yes or no."
     prompt = f"Text: A bridge .\n\nStatement: Tolls\n\n{question}\nAnswer:"
     expected = plain_scores(folders["t5"], [prompt], ["yes", "no"])
