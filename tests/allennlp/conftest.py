@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from helpers import miniature_archives
+from helpers.build_once import BuildOnce
 from helpers.support import skip_without
 
 
@@ -21,8 +22,8 @@ def _allennlp() -> None:
 
 
 @pytest.fixture(scope="session")
-def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def folder(build_once: BuildOnce) -> Path:
     """The folder of the miniature archives."""
-    folder = tmp_path_factory.mktemp("miniature")
-    miniature_archives.run(sys.executable, "build", folder)
-    return folder
+    return build_once(
+        "archives", lambda folder: miniature_archives.run(sys.executable, "build", folder)
+    )

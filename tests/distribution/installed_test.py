@@ -12,7 +12,8 @@ import pytest
 from helpers.support import ROOT, read_lines
 from sacrerouge_litepyramid._version import __version__
 
-PIP = ["-m", "pip", "--disable-pip-version-check", "install", "-q"]
+#: what is not imported is not compiled either, which takes longer than the installation
+PIP = ["-m", "pip", "--disable-pip-version-check", "install", "-q", "--no-compile"]
 CONSTRAINTS = ["-c", str(ROOT / "requirements/constraints.txt")]
 
 

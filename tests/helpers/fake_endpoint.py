@@ -5,12 +5,15 @@ many ways.
 import json
 import math
 import re
+import tempfile
 import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
+
+import pytest
 
 FENCED = re.compile(r"<data ([0-9a-f]{16})>\n(.*?)\n</data \1>", re.DOTALL)
 MODEL = "small"
@@ -109,7 +112,10 @@ class FakeEndpoint:
 
 @contextmanager
 def serve(endpoint: FakeEndpoint) -> Iterator[FakeEndpoint]:
-    """Serve an endpoint at its ``address`` in the block."""
+    """Serve an endpoint at its ``address`` in the block, in which a client reads no certificates.
+
+    To read the machine's takes longer than a test's requests, and the address needs none.
+    """
 
     class Handler(BaseHTTPRequestHandler):
         protocol_version = "HTTP/1.1"
@@ -153,7 +159,10 @@ def serve(endpoint: FakeEndpoint) -> Iterator[FakeEndpoint]:
     endpoint.address = f"http://127.0.0.1:{server.server_address[1]}/v1"
     threading.Thread(target=server.serve_forever, args=(0.01,), daemon=True).start()
     try:
-        yield endpoint
+        with tempfile.TemporaryDirectory() as empty, pytest.MonkeyPatch.context() as patch:
+            patch.delenv("SSL_CERT_FILE", raising=False)
+            patch.setenv("SSL_CERT_DIR", empty)
+            yield endpoint
     finally:
         server.shutdown()
         server.server_close()
