@@ -5,7 +5,6 @@ built once.
 import contextlib
 import gc
 import os
-import sys
 import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -42,15 +41,13 @@ with contextlib.suppress(ImportError):
 
 
 def pytest_collection_finish() -> None:
-    """Leave the modules and the collected tests out of the garbage collections to come."""
+    """Leave the modules and the collected tests out of the garbage collections to come, which
+    accelerate asks for.
+    """
     gc.freeze()
     # The defaults (700, 10, 10) look through all that is imported later, too: a tenth of the time.
     gc.set_threshold(50_000, 20, 100)
     gc.enable()
-    # Where tests finetune, accelerate is imported. After a run it collects all garbage and empties
-    # the memory of a GPU: about a quarter of a miniature's run.
-    if memory := sys.modules.get("accelerate.utils.memory"):
-        memory.clear_device_cache = lambda garbage_collection=False: None
 
 
 @pytest.fixture(scope="session", autouse=True)
