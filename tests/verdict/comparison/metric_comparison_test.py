@@ -69,7 +69,8 @@ def test_two_systems_are_compared_over_summaries():
     assert pair.difference.value == pytest.approx(r[0] - r[1]) and pair.difference.low > 0
     assert pair.p == 1 / 31 and pair.better == "m0"
     assert found.headline().startswith(
-        "m0 is significantly better than m1 in agreement with human: global r +"
+        "m0 is significantly better than m1 in agreement with human over summaries: r over "
+        "summaries +"
     )
     assert "none" not in found.details()
 
