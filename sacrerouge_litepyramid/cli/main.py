@@ -145,8 +145,9 @@ def _load_command(name: str) -> "Command":
 
 def _run_package_command(name: str, words: Sequence[str]) -> int:
     """Run one of the package's commands; its name begins the words of the command line."""
-    args = build_command_parser(name).parse_args(words[len(name.split()) :])
-    with log_to_stderr():
+    parser = build_command_parser(name)
+    args = parser.parse_args(words[len(name.split()) :])
+    with log_to_stderr(), name_options(parser.list_options()):
         return _load_command(name).run(args)
 
 

@@ -35,13 +35,17 @@ class CommandParser(argparse.ArgumentParser):
         """
         if not message.startswith("unrecognized"):
             super().error(message)
-        known = [option.lstrip("-") for action in self._actions for option in action.option_strings]
+        known = [option.lstrip("-") for option in self.list_options()]
         near: dict[str, None] = {}
         for word in re.findall(r"(?<!\S)--([\w-]+)", message):
             near |= dict.fromkeys(f"--{name}" for name in find_near(word, known, 1))
         hint = f"; did you mean {' '.join(near)}?" if near else ""
         help_line = f"(`{self.prog} --help` lists the options)"
         self.exit(2, f"{self.prog}: error: {message}{hint} {help_line}\n")
+
+    def list_options(self) -> list[str]:
+        """Return all options, with their dashes."""
+        return [option for action in self._actions for option in action.option_strings]
 
     def format_help(self) -> str:
         """Return argparse's help, followed by the example."""

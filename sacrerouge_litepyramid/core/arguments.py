@@ -1,7 +1,7 @@
 """Arguments and options: the files that they name, their spelling in messages, their bounds."""
 
 import shlex
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 from typing import NamedTuple
@@ -9,6 +9,8 @@ from typing import NamedTuple
 #: arguments whose options are spelled in the plural even where they take one name
 _SPELLINGS = {"metric": "metrics", "system": "systems"}
 _ARE_OPTIONS: ContextVar[bool] = ContextVar("arguments are options", default=False)
+#: the options of the command that runs, None if unknown
+_OPTIONS: ContextVar[Collection[str] | None] = ContextVar("options of the command", default=None)
 
 
 class EvaluationFiles(NamedTuple):
@@ -23,13 +25,26 @@ class EvaluationFiles(NamedTuple):
 
 
 @contextmanager
-def name_options() -> Iterator[None]:
-    """Let messages name arguments as command-line options within the block."""
-    token = _ARE_OPTIONS.set(True)
+def name_options(options: Collection[str] | None = None) -> Iterator[None]:
+    """Let messages name arguments as command-line options within the block.
+
+    ``options``: those of the command that runs, such as ``--human``; None if unknown.
+    """
+    names, known = _ARE_OPTIONS.set(True), _OPTIONS.set(options)
     try:
         yield
     finally:
-        _ARE_OPTIONS.reset(token)
+        _ARE_OPTIONS.reset(names)
+        _OPTIONS.reset(known)
+
+
+def has_argument(name: str) -> bool:
+    """Return whether a message may advise an argument: in Python any, else the command's options.
+
+    A function that several commands run knows by this which remedies they share.
+    """
+    options = _OPTIONS.get()
+    return options is None or spell_option(name) in options
 
 
 def name_argument(name: str, value: object = None) -> str:

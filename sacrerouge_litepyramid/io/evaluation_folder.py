@@ -7,7 +7,7 @@ from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import Any
 
-from sacrerouge_litepyramid.core.arguments import name_argument
+from sacrerouge_litepyramid.core.arguments import has_argument, name_argument
 from sacrerouge_litepyramid.core.judgements import list_measures
 from sacrerouge_litepyramid.core.units import VITAL
 from sacrerouge_litepyramid.io.files import hash_file
@@ -36,6 +36,8 @@ FORMS = "forms"
 VOTES = VOTES_FILE
 #: measures of units, which a metric's name may end in
 MEASURES = list_measures(classes=3)
+#: the arguments for files that come with the folder or instead of it
+FILE_KINDS = ("scores", "evidence")
 #: the key in verdict.json of the SHA-256 of scores.jsonl
 SCORES_DIGEST = "scores_sha256"
 #: the keys in verdict.json of the table's name, and of the metric by which its systems are ranked
@@ -67,10 +69,10 @@ class EvaluationFolder:
         evidence: Sequence[str | Path] = (),
     ) -> None:
         if path is None and not scores and not evidence:
-            option = name_argument("scores", "FILE")
+            kinds = [name_argument(kind, "FILE") for kind in FILE_KINDS if has_argument(kind)]
             raise ValueError(
                 "no folder of an evaluation; pass one that evaluate-table or demo wrote, or "
-                f"{option}"
+                f"{' or '.join(kinds)}"
             )
         self.path = None if path is None else Path(path)
         if self.path and not self.path.is_dir():
@@ -187,17 +189,19 @@ def _explain_no_folder(path: Path) -> str:
     """Return the message about a path that is not an evaluation folder, with the remedy."""
     if not path.exists():
         return f"{path}: no such folder; pass one that evaluate-table or demo wrote"
-    scores = name_argument("scores", "FILE")
     if path.name.lower().endswith(TABLES):
-        return (
+        message = (
             f"{path} is a table, not the folder of an evaluation: run evaluate-table {path} "
-            "--output-dir DIR first, and pass DIR; if it contains scores, pass it as "
-            f"{scores}"
+            "--output-dir DIR first, and pass DIR"
         )
-    return (
-        f"{path} is a file, not the folder of an evaluation: pass its folder; pass scores alone as "
-        f"{scores}, evidence as {name_argument('evidence', 'FILE')}"
-    )
+        if has_argument("scores"):
+            message += f"; if it contains scores, pass it as {name_argument('scores', 'FILE')}"
+        return message
+    message = f"{path} is a file, not the folder of an evaluation: pass its folder"
+    kinds = [
+        f"{kind} as {name_argument(kind, 'FILE')}" for kind in FILE_KINDS if has_argument(kind)
+    ]
+    return f"{message}; pass {', '.join(kinds)}" if kinds else message
 
 
 def split_measure(metric: str) -> tuple[str, str | None]:

@@ -55,7 +55,7 @@ def parse_score_lines(lines: list[Line], name: object) -> list[Line]:
         return lines
     lines = expand_nested(lines)
     keys = parse_keys(lines)
-    identifying = find_columns(lines, {}, KEYS)
+    identifying = find_columns(lines, {}, KEYS, can_name=False)
     metrics = list_number_columns(lines, identifying.values())
     if not metrics:
         raise ValueError(f"{name}: no column of numbers; add a column with the scores of a metric")

@@ -237,12 +237,17 @@ def _join_cells(line: Line, names: Sequence[str]) -> Cells | str:
 
 
 def find_columns(
-    lines: Sequence[Line], given: Mapping[str, str], fields: Collection[str] = tuple(FIELDS)
+    lines: Sequence[Line],
+    given: Mapping[str, str],
+    fields: Collection[str] = tuple(FIELDS),
+    *,
+    can_name: bool = True,
 ) -> dict[str, str]:
     """Return the column of each field that a table has.
 
-    ``given`` has columns by field; an empty column leaves the field out. Raises ValueError if a
-    column is missing, or if several columns may be the same field.
+    ``given`` has columns by field; an empty column leaves the field out. ``can_name``: whether the
+    user has the argument ``columns`` to name one. Raises ValueError if a column is missing, or if
+    several columns may be the same field.
     """
     if not lines:
         return {}
@@ -253,13 +258,13 @@ def find_columns(
     present = list_columns(lines)
     for field in fields:
         if field not in chosen:
-            chosen[field] = _find_column(lines, present, field, chosen)
+            chosen[field] = _find_column(lines, present, field, chosen, can_name)
     return {field: chosen[field] for field in FIELDS if chosen.get(field)}
 
 
 def parse_keys(lines: Sequence[Line]) -> list[SummaryKey]:
     """Return each row's document and system; raise ValueError if one of them is missing."""
-    columns = find_columns(lines, {}, KEYS)
+    columns = find_columns(lines, {}, KEYS, can_name=False)
     for field in KEYS:
         if lines and field not in columns:
             raise ValueError(
@@ -344,7 +349,11 @@ def find_human_columns(names: Iterable[str]) -> list[str]:
 
 
 def _find_column(
-    lines: Sequence[Line], present: Sequence[str], field: str, chosen: Mapping[str, str]
+    lines: Sequence[Line],
+    present: Sequence[str],
+    field: str,
+    chosen: Mapping[str, str],
+    can_name: bool,
 ) -> str:
     """Return the column of a field that is not chosen for another field, or "" without one.
 
@@ -359,12 +368,13 @@ def _find_column(
     filled = [name for name in free if any(not is_empty(line.data.get(name)) for line in lines)]
     for columns in _list_candidates(lines, field, filled):
         if len(columns) > 1:
-            remedy = name_argument("columns", {field: columns[0]})
-            if field == "human":
-                remedy += f" or {name_argument('human', columns[0])}"
+            remedy = "remove or rename the others"
+            if can_name:
+                option = name_argument("columns", {field: columns[0]})
+                remedy = f"name one (or an empty name to use none): {option}"
             raise ValueError(
                 f"{lines[0].where}: each of the columns {', '.join(map(repr, columns))} may be the "
-                f"field {field}; name one (or an empty name to use none): {remedy}"
+                f"field {field}; {remedy}"
             )
         if columns:
             return columns[0]

@@ -170,7 +170,7 @@ def describe_equal_sentinels(gaps: Sequence[SentinelGap]) -> str:
     return f"The metric does not agree significantly better than {join_names(parts)}."
 
 
-def warn_of_sentinels(metric: str, gaps: Sequence[SentinelGap]) -> Iterator[ResultWarning]:
+def warn_of_sentinels(gaps: Sequence[SentinelGap]) -> Iterator[ResultWarning]:
     """Yield a warning if simple scores without a judge agree as well as a metric, or better."""
     kinds = {
         Kind.BEATEN_BY_SENTINEL: describe_better_sentinels(gaps),
@@ -178,4 +178,4 @@ def warn_of_sentinels(metric: str, gaps: Sequence[SentinelGap]) -> Iterator[Resu
     }
     for kind, text in kinds.items():
         if text:
-            yield ResultWarning(kind, f"{metric}: {text}")
+            yield ResultWarning(kind, text)

@@ -247,12 +247,16 @@ class TableEvaluation(DrawnResult):
                 f"{name_argument('output_dir', 'DIR')} keeps the scores with their evidence, "
                 "and a report."
             )
-        command = "compare" if self.pairs else "explain"
+        folder, human = shlex.quote(self.folder), self.by_human
+        command = f"{'compare' if self.pairs else 'explain'} {folder}"
         if self.unit_agreement:
-            command = "estimate"
-        elif self.trust.needs_labels:
-            command = "plan-labels --budget 100"
-        return f"sacrerouge-litepyramid {command} {shlex.quote(self.folder)}"
+            command = f"estimate {folder}"
+        elif self.trust.needs_labels and human is None:
+            command = f"plan-labels --budget 100 {folder}"
+        elif self.trust.needs_labels and human is not None and human.pairs:
+            # Human scores decide between the systems where the metric cannot be trusted.
+            command += f" --metrics {shlex.quote(human.metric)}"
+        return f"sacrerouge-litepyramid {command}"
 
     def _list_excluded(self) -> Iterator[str]:
         for name, count in self.not_finite.items():

@@ -34,6 +34,11 @@ MAX_LOW = 0.5
 MIN_KAPPA, HIGH_KAPPA = 0.4, 0.61
 #: the most systems that are advised
 MAX_SYSTEMS = 200
+#: the reason why trust is unknown without human scores, and the warning beside labels alone
+NO_HUMAN_SCORES = (
+    "There are no human scores: whether this score ranks these systems as annotators would is "
+    "unknown."
+)
 
 
 class TrustLevel(str, Enum):
@@ -161,9 +166,10 @@ def rate_trust(findings: Findings, units_digest: str | None = None) -> Trust:
         level, reasons = rate_judge(quality), [describe_labels(quality)]
     else:
         level = TrustLevel.UNKNOWN
-        reasons = ["There are no human scores or labels.", _describe_elsewhere(findings)]
-    if describe_overlap(findings.signature, units_digest) and level is not TrustLevel.UNKNOWN:
-        reasons.append("This agreement is too high: the judge was trained on this data.")
+        reasons = [NO_HUMAN_SCORES, _describe_elsewhere(findings)]
+    overlap = describe_overlap(findings.signature, units_digest)
+    if overlap and level is not TrustLevel.UNKNOWN:
+        reasons.append(overlap)
         level = TrustLevel.MODERATE if level is TrustLevel.HIGH else level
     return Trust(level, " ".join(filter(None, reasons)))
 
@@ -193,7 +199,7 @@ def _explain_ranking(
         yield _describe_few_systems(findings, agreement)
     elif level is TrustLevel.UNDECIDED:
         yield _describe_what_decides(agreement)
-    elif level is TrustLevel.LOW:
+    if level is TrustLevel.LOW:
         yield "Do not choose a system by this score."
 
 
@@ -216,19 +222,30 @@ def _describe_few_systems(findings: Findings, agreement: MetricAgreement) -> str
     beyond = agreement.beyond_means
     parts = [f"With {systems}, trust is moderate at most"]
     if findings.by_human is not None:
-        alike, wrong = count_separated(findings.comparison, findings.by_human)
-        pairs = count_nouns(pair=alike + wrong)
-        parts.append(
-            f"of the {pairs} that human scores separate significantly it orders {alike} alike"
-            if alike + wrong
-            else "human scores separate no pair of systems significantly"
-        )
+        parts.append(_describe_order(*count_separated(findings.comparison, findings.by_human)))
     if beyond is not None and beyond.has_interval:
         parts.append(
             f"beyond the means of systems and documents its r with human scores is "
             f"{beyond.describe()}"
         )
+    r = agreement.find_r(SYSTEM)
+    if r is not None and r.limit is not None and r.limit.low <= 0 <= r.limit.high:
+        parts.append("r over systems may be 0 without the documents' noise")
     return f"{'; '.join(parts)}."
+
+
+def _describe_order(alike: int, wrong: int) -> str:
+    """Return how a metric orders the pairs that human scores separate significantly."""
+    pairs = alike + wrong
+    if not pairs:
+        return "human scores separate no pair of systems significantly"
+    if pairs == 1:
+        order = "as they do" if alike else "the other way round"
+        return f"it orders the only pair that human scores separate significantly {order}"
+    return (
+        f"it orders {alike} of the {pairs} pairs that human scores separate significantly as they "
+        "do"
+    )
 
 
 def _describe_what_decides(agreement: MetricAgreement) -> str:

@@ -13,9 +13,7 @@ from sacrerouge_litepyramid.meta_evaluation.judges import (
     name_source_of_scores,
 )
 from sacrerouge_litepyramid.meta_evaluation.scores import Scores
-from sacrerouge_litepyramid.meta_evaluation.sentinels import (
-    warn_of_sentinels,
-)
+from sacrerouge_litepyramid.meta_evaluation.sentinels import warn_of_sentinels
 from sacrerouge_litepyramid.meta_evaluation.unit_agreement import UnitAgreement
 from sacrerouge_litepyramid.statistics.agreement import MIN_SYSTEMS
 from sacrerouge_litepyramid.statistics.estimate import describe_p
@@ -33,9 +31,9 @@ from sacrerouge_litepyramid.verdict.comparison.system_comparison import describe
 from sacrerouge_litepyramid.verdict.findings import Findings
 from sacrerouge_litepyramid.verdict.trust import (
     MIN_KAPPA,
+    NO_HUMAN_SCORES,
     Trust,
     TrustLevel,
-    rate_findings,
     rate_trust,
 )
 
@@ -56,7 +54,7 @@ class Verdict(NamedTuple):
     conflict: str
     # how far the metric can be trusted; None for the human score
     trust: Trust | None
-    # the gravest first
+    # the gravest first, without those that the trust's reason contains
     warnings: tuple[ResultWarning, ...]
 
     def answer(self) -> str:
@@ -95,8 +93,10 @@ def make_verdict(
     """
     source = name_source_of_scores(findings.metric, findings.signature, human)
     is_compared = human is not None and findings.metric != human and not findings.questions
+    trust = None if findings.metric == human else rate_trust(findings, units_digest)
     # A comparison can have a warning that is made here too.
     warnings = dict.fromkeys(_list_warnings(findings, scores, human, units_digest))
+    reason = "" if trust is None else trust.reason
     return Verdict(
         leaders=tuple(describe_leaders(findings.comparison, source)),
         test=describe_test(findings.comparison),
@@ -104,8 +104,8 @@ def make_verdict(
         limits=describe_limits(findings.signature, findings.judge_agreement),
         agreement=_describe_agreement(findings, source) if is_compared else None,
         conflict=_describe_conflict(findings) if is_compared else "",
-        trust=None if findings.metric == human else rate_trust(findings, units_digest),
-        warnings=tuple(sort_warnings(warnings)),
+        trust=trust,
+        warnings=tuple(sort_warnings(row for row in warnings if row.text not in reason)),
     )
 
 
@@ -194,15 +194,11 @@ def _list_warnings(
     if findings.metric == human:
         return
     if human is None and not findings.is_estimated:
-        text = (
-            "There are no human scores here: whether this judge ranks these systems as "
-            "annotators would is unknown."
-        )
-        yield ResultWarning(Kind.NO_HUMAN_SCORES, text)
-    yield from findings.questions or _warn_of_correlation(findings)
+        yield ResultWarning(Kind.NO_HUMAN_SCORES, NO_HUMAN_SCORES)
+    yield from findings.questions
     if findings.excluded:
         yield ResultWarning(Kind.EXCLUDED_SCORES, findings.excluded)
-    yield from warn_of_sentinels(findings.metric, findings.sentinels)
+    yield from warn_of_sentinels(findings.sentinels)
     if agreement is not None:
         yield from warn_of_lost_documents(agreement.metric, agreement.constant, agreement.documents)
     if findings.quality is not None:
@@ -210,21 +206,6 @@ def _list_warnings(
     judge_warning = find_judge(get_judge(signature)).warning
     if judge_warning:
         yield ResultWarning(Kind.NOTE, judge_warning)
-
-
-def _warn_of_correlation(findings: Findings) -> Iterator[ResultWarning]:
-    agreement = findings.agreement
-    if agreement is None:
-        return
-    level = rate_findings(findings, agreement)
-    if level is TrustLevel.LOW:
-        text = (
-            "This score does not rank the systems as human scores do; do not choose a system by it."
-        )
-        yield ResultWarning(Kind.MISRANKS_SYSTEMS, text)
-    elif level is TrustLevel.UNDECIDED:
-        text = "Whether this score ranks the systems as human scores do is undecided."
-        yield ResultWarning(Kind.UNCERTAIN_RANKING, text)
 
 
 def _warn_of_labels(measured: UnitAgreement) -> Iterator[ResultWarning]:

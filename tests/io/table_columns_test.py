@@ -10,6 +10,7 @@ from sacrerouge_litepyramid.io.table_columns import (
     find_columns,
     join_columns,
     parse_field,
+    parse_keys,
 )
 
 
@@ -92,6 +93,12 @@ def test_only_the_requested_fields_are_searched():
     assert find("summary", "human", "rating", fields=["summary"]) == {"summary": "summary"}
 
 
+def test_without_the_argument_columns_the_remedy_is_in_the_table():
+    message = "'system', 'model' may be the field summarizer_id; remove or rename the others"
+    with pytest.raises(ValueError, match=message):
+        parse_keys([Line({"doc": "d", "system": "a", "model": "b"}, "t, row 1")])
+
+
 @pytest.mark.parametrize(
     ("names", "message"),
     [
@@ -100,7 +107,7 @@ def test_only_the_requested_fields_are_searched():
             "t, row 1: each of the columns 'summary', 'prediction' may be the field summary; name "
             "one (or an empty name to use none): columns={'summary': 'summary'}",
         ),
-        (["summary", "human", "rating"], "columns={'human': 'human'} or human='human'"),
+        (["summary", "human", "rating"], "columns={'human': 'human'}"),
         (
             ["output", "expected", "gt_answer"],
             "'expected', 'gt_answer' may be the field references",

@@ -91,13 +91,13 @@ def test_scores_by_the_references_and_the_warning():
     warnings = {}
     for name in scores.metrics:
         gaps = measure_gaps(scores, sentinels, name, Statistics())
-        warnings[name] = [str(warning) for warning in warn_of_sentinels(name, gaps)]
+        warnings[name] = [str(warning) for warning in warn_of_sentinels(gaps)]
     (line,) = warnings["noise"]
-    assert line.startswith(f"noise: Without any judge, {CONTENT_WORDS} (r within documents 0.")
+    assert line.startswith(f"Without any judge, {CONTENT_WORDS} (r within documents 0.")
     assert line.endswith(" agree significantly better with human scores.")
     assert warnings["better"] == warnings["absent"] == []
     without_intervals = measure_gaps(scores, sentinels, "noise", Statistics(resamples=0))
-    assert list(warn_of_sentinels("noise", without_intervals)) == []
+    assert list(warn_of_sentinels(without_intervals)) == []
 
 
 def test_units_are_preferred_to_the_references():

@@ -9,7 +9,13 @@ from sacrerouge_litepyramid.statistics.correlation_estimates import Correlation
 from sacrerouge_litepyramid.statistics.estimate import Estimate, Interval
 from sacrerouge_litepyramid.verdict.comparison.compared_systems import ComparisonSettings
 from sacrerouge_litepyramid.verdict.comparison.system_comparison import compare_systems
-from sacrerouge_litepyramid.verdict.trust import TrustLevel, count_separated, rate_ranking
+from sacrerouge_litepyramid.verdict.findings import Findings
+from sacrerouge_litepyramid.verdict.trust import (
+    TrustLevel,
+    count_separated,
+    rate_ranking,
+    rate_trust,
+)
 
 HIGH, MODERATE, UNDECIDED, LOW, _ = TrustLevel
 
@@ -76,6 +82,22 @@ def test_trust_is_moderate_at_most_where_a_sentinel_is_better():
 def test_the_word_for_two_systems(by_human, beyond, level):
     agreement = agree(2, np.nan, (np.nan, np.nan), None, beyond)
     assert rate_ranking(agreement, SAME, compare_means(*by_human)) is level
+
+
+@pytest.mark.parametrize(
+    ("limit", "end"),
+    [
+        ((-0.4, 1.0), "0.500); r over systems may be 0 without the documents' noise."),
+        ((0.4, 1.0), "0.500)."),
+    ],
+)
+def test_with_three_systems_the_reason_names_what_leaves_trust_undecided(limit, end):
+    agreement = agree(3, 0.9, (-0.2, 1.0), limit, (0.1, 0.5))
+    three = compare_means(0.1, 0.1001, 0.3)
+    trust = rate_trust(Findings("m", three, None, agreement, None, by_human=three))
+    assert trust.level is (UNDECIDED if limit[0] < 0 else MODERATE)
+    assert trust.reason.endswith(end)
+    assert "2 of the 2 pairs that human scores separate significantly as they do" in trust.reason
 
 
 def test_separated_pairs_are_those_of_human_scores():

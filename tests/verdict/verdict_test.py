@@ -10,8 +10,9 @@ from sacrerouge_litepyramid.meta_evaluation.judges import (
     describe_overlap,
     find_signature,
 )
-from sacrerouge_litepyramid.meta_evaluation.records import MetricAgreement, SystemPairs
+from sacrerouge_litepyramid.meta_evaluation.records import SYSTEM, MetricAgreement, SystemPairs
 from sacrerouge_litepyramid.meta_evaluation.scores import Scores
+from sacrerouge_litepyramid.meta_evaluation.sentinels import SentinelGap
 from sacrerouge_litepyramid.meta_evaluation.unit_agreement import UnitAgreement
 from sacrerouge_litepyramid.statistics.correlation_estimates import Correlation
 from sacrerouge_litepyramid.statistics.estimate import Estimate, Interval
@@ -81,31 +82,47 @@ def test_a_judge_that_was_trained_on_the_data():
 
 
 def test_the_training_warning_comes_first():
-    found = warnings(LEXICAL, measured(0.1, -0.6, 0.4), data="e60")
-    assert [warning.kind for warning in found] == [
-        Kind.TRAINED_HERE,
-        Kind.MISRANKS_SYSTEMS,
-        Kind.NOTE,
-    ]
-    assert found[1].text.endswith("do not choose a system by it.")
+    found = warnings(LEXICAL, data="e60")
+    assert [warning.kind for warning in found] == [Kind.TRAINED_HERE, Kind.NOTE]
 
 
 @pytest.mark.parametrize(
     ("given", "words"),
     [
-        (
-            {"agreement": measured(0.8, -0.2)},
-            "Whether this score ranks the systems as human scores do is undecided",
-        ),
         ({"of_labels": quality(0.8, 0.82, 0.3)}, r"no better than .* \(80.0% against 82.0%\)"),
         ({"of_labels": quality(0.83, 0.82, 0.3)}, r"weakly with annotators \(kappa 0.30\)"),
-        ({"human": None}, "There are no human scores here"),
         ({"signature": LEXICAL}, "The lexical judge compares words"),
     ],
 )
 def test_each_warning(given, words):
     (found,) = warnings(**given)
     assert re.search(words, found.text)
+
+
+BEATEN = SentinelGap("length in words", SYSTEM, 0.95, 0.9, Estimate(-0.05, -0.1, -0.01))
+
+
+@pytest.mark.parametrize(
+    ("more", "human", "sentence"),
+    [
+        ({"agreement": measured(0.1, -0.6, 0.4)}, "p", "Do not choose a system by this score."),
+        ({"agreement": measured(0.9, 0.8)}, "p", describe_overlap(LEXICAL, "e60")),
+        ({"agreement": measured(0.9, 0.8), "excluded": "m lacks a."}, "p", "m lacks a."),
+        (
+            {"agreement": measured(0.9, 0.8), "sentinels": [BEATEN]},
+            "p",
+            "Without any judge, length in words (r over systems 0.950 against 0.900) agrees "
+            "significantly better with human scores.",
+        ),
+        ({}, None, "There are no human scores"),
+    ],
+)
+def test_what_the_trust_says_is_not_a_warning_too(more, human, sentence):
+    findings = Findings("m", SAME, LEXICAL, **{"agreement": None, "quality": None, **more})
+    verdict = make_verdict(findings, scores(), human, "e60")
+    assert sentence in verdict.trust.reason
+    assert " ".join(verdict.lines()).count(sentence) == 1
+    assert verdict.warnings[-1].kind is Kind.NOTE
 
 
 def test_no_warnings():
@@ -132,14 +149,15 @@ def test_trust_on_the_judges_training_data_is_at_most_moderate():
     assert rate_trust(findings, DATA).level is TrustLevel.HIGH
     trust = rate_trust(findings, "e60")
     assert trust.level is TrustLevel.MODERATE
-    assert trust.reason.endswith("agreement is too high: the judge was trained on this data.")
+    assert trust.reason.endswith(describe_overlap(LEXICAL, "e60"))
 
 
 def test_without_human_scores_trust_is_unknown_and_labels_are_a_second_choice():
     assert rate_trust(Findings("m", SAME, LEXICAL, None, None)) == (
         TrustLevel.UNKNOWN,
-        "There are no human scores or labels. The judge's agreement with human scores by such "
-        "units on other data is not known.",
+        "There are no human scores: whether this score ranks these systems as annotators would is "
+        "unknown. The judge's agreement with human scores by such units on other data is not "
+        "known.",
     )
     trust = rate_trust(Findings("m", SAME, None, None, quality(0.832, 0.82, 0.4)))
     assert trust == (

@@ -365,9 +365,10 @@ def _list_warnings(report: AgreementReport) -> Iterator[ResultWarning]:
     yield from list_warnings(systems, documents)
     lacking = int(np.isnan(scores.human).any(axis=0).sum())
     if lacking:
+        verb = "lacks" if lacking == 1 else "lack"
         yield ResultWarning(
             Kind.MISSING_SCORES,
-            f"{lacking} of {documents} documents lack the human score of a system: the system "
+            f"{lacking} of {documents} documents {verb} the human score of a system: the system "
             "level correlates means over different documents, whose difficulty raises or lowers "
             "both sides.",
         )
@@ -377,7 +378,7 @@ def _list_warnings(report: AgreementReport) -> Iterator[ResultWarning]:
 
 
 def add_sentinels(report: AgreementReport, sentinels: Scores) -> AgreementReport:
-    """Return a report with the sentinels' correlations, and the warnings of `warn_of_sentinels`."""
+    """Return a report with the sentinels' correlations, and each metric's warnings of them."""
     levels = list_levels(report.scores)
     measured = measure_agreement(sentinels, report.human_metric, report.statistics, levels)
     metrics = [*report.metrics]
@@ -387,5 +388,6 @@ def add_sentinels(report: AgreementReport, sentinels: Scores) -> AgreementReport
     warnings = [*report.warnings]
     for name in report.scores.metrics:
         gaps = measure_gaps(report.scores, sentinels, name, report.statistics)
-        warnings += warn_of_sentinels(name, gaps)
+        for warning in warn_of_sentinels(gaps):
+            warnings.append(warning._replace(text=f"{name}: {warning.text}"))
     return replace(report, metrics=tuple(metrics), warnings=tuple(warnings))

@@ -158,12 +158,16 @@ def _describe_better(comparison: MetricComparison) -> str:
         else:
             alike.append(f"{test.first} does not differ significantly from {test.second}")
     named = join_names([*better, *alike])
-    sentence = f"{named} in agreement with {comparison.agreement.human_metric}"
+    human, place = comparison.agreement.human_metric, levels[-1].place
+    sentence = f"{named} in agreement with {human} {place}"
     numbers = []
     if len(comparison.pairs) == 1:
         for shown, compared in comparison.pairs[0].by_level.items():
-            number = compared.pearson.difference.format(sign="+")
-            numbers.append(f"{shown.name} r {number}, {describe_p(compared.pearson.adjusted_p)}")
+            test, p = compared.pearson, compared.pearson.adjusted_p
+            text = f"r {shown.place} {test.difference.format(sign='+')}, {describe_p(p)}"
+            # A small p alone does not make a difference of r significant (NULL).
+            is_small = p is not None and p <= ALPHA
+            numbers.append(f"{text} (not significant)" if is_small and not test.better else text)
         sentence += f": {'; '.join(numbers)}"
     return f"{sentence}."
 

@@ -95,9 +95,16 @@ class ScoreSource(NamedTuple):
                 f"{self.where}: no human score of each summary, but labels of a plan, from which "
                 f"systems' scores are estimated: sacrerouge-litepyramid estimate {self.where}"
             )
+        candidates = find_human_columns(self.names)
+        if candidates:
+            raise ValueError(
+                f"{self.where}: each of the columns {', '.join(map(repr, candidates))} may be the "
+                f"human score; name it: {name_argument('human', candidates[0])}"
+            )
         raise ValueError(
             f"{self.where}: no column was recognised as the human score; the columns are: "
-            f"{', '.join(self.names)}; name it: {name_argument('human', 'NAME')}"
+            f"{', '.join(self.names)}; name it: {name_argument('human', 'NAME')}, or pass a file "
+            f"that has it too ({name_argument('scores')})"
         )
 
     def _warn_of_other_summaries(self, human: str, scores: Scores) -> None:
@@ -158,11 +165,14 @@ def open_scores(source: Any) -> ScoreSource:
         lines += added
     names = list(dict.fromkeys(names))
     human = source.human or (HUMAN_METRIC if HUMAN_METRIC in names else "")
+    candidates = find_human_columns(names)
+    if not human and len(candidates) == 1:
+        human = candidates[0]
     return ScoreSource(lines, source.name, names, human, source.metric, source)
 
 
 def _build(rows: list[Line], where: str) -> ScoreSource:
-    if not list_number_columns(rows, ()) and find_columns(rows, {}, ["summary"]):
+    if not list_number_columns(rows, ()) and find_columns(rows, {}, ["summary"], can_name=False):
         raise ValueError(
             f"{where}: the summaries have no scores; pass the folder that evaluate_table(table, "
             "output_dir=…) writes, or its rows of scores"

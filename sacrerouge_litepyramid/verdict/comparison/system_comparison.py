@@ -171,14 +171,27 @@ def find_better(names: Sequence[str], pairs: Iterable[Difference]) -> np.ndarray
 
 
 def assign_letters(names: Sequence[str], pairs: Iterable[Difference]) -> dict[str, str]:
-    """Return each system's letters; two share one exactly if they do not differ significantly."""
+    """Return each system's letters; two share one exactly if they do not differ significantly.
+
+    Letters are like "a b", and "a–d" for three or more that follow each other.
+    """
     better = find_better(names, pairs)
-    letters: dict[str, list[str]] = {name: [] for name in names}
+    groups: dict[str, list[int]] = {name: [] for name in names}
     # Two systems differ in whichever direction.
     for index, members in enumerate(group_undecided(better | better.T)):
         for place in members:
-            letters[names[place]].append(name_group(index))
-    return {name: " ".join(given) for name, given in letters.items()}
+            groups[names[place]].append(index)
+    return {name: name_groups(indices) for name, indices in groups.items()}
+
+
+def name_groups(indices: Sequence[int]) -> str:
+    """Return the letters of groups in ascending order, with a dash for those between two."""
+    parts = []
+    # The difference of value and place is constant where values follow each other.
+    for _, run in itertools.groupby(enumerate(indices), lambda item: item[1] - item[0]):
+        letters = [name_group(index) for _, index in run]
+        parts.append(f"{letters[0]}–{letters[-1]}" if len(letters) > 2 else " ".join(letters))
+    return " ".join(parts)
 
 
 def name_group(index: int) -> str:
@@ -215,7 +228,8 @@ def _warn_of_missing(
     counted = zip(names, missing, strict=True)
     lacking = join_names([f"{name} lacks {count}" for name, count in counted if count])
     documents = np.count_nonzero(count_documents(scores.T))
-    share = f"{unshared} of {documents} documents lack the score of a system ({lacking})"
+    verb = "lacks" if unshared == 1 else "lack"
+    share = f"{unshared} of {documents} documents {verb} the score of a system ({lacking})"
     if unlinked:
         text = (
             f"{share}: some systems have no document in common, so their means are not comparable."

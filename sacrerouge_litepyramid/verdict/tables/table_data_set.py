@@ -345,7 +345,7 @@ def _describe_unread(lines: Sequence[Line], read: Collection[str]) -> str:
 def _describe_missing(
     rows: Sequence[SummaryRow], units: Mapping[str, tuple[Unit, ...]]
 ) -> Iterator[str]:
-    """Yield sentences on blank summaries, missing references, and systems that repeat one text."""
+    """Yield sentences on what rows and documents lack, and systems that repeat one text."""
     # The places of rows are "FILE, row N".
     places = [row.summary.where.rpartition(", ")[2] for row in rows]
     blank = [
@@ -353,6 +353,15 @@ def _describe_missing(
     ]
     if blank:
         yield f"blank summaries: {len(blank)} of {len(rows)} ({list_some(blank, 3)})"
+    peers = [
+        (place, row.human)
+        for place, row in zip(places, rows, strict=True)
+        if row.summary.summarizer_type == "peer"
+    ]
+    unrated = [place for place, human in peers if human is None]
+    if 0 < len(unrated) < len(peers):
+        listed = list_some(unrated, 3)
+        yield f"summaries without a human score: {len(unrated)} of {len(peers)} ({listed})"
     documents = dict.fromkeys(row.key.instance_id for row in rows)
     total = len(documents)
     known = {row.key.instance_id for row in rows if row.references}

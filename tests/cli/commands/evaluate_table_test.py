@@ -72,8 +72,10 @@ def test_without_human_scores_the_trust_is_unknown_and_labels_are_next(table, ca
     assert evaluate("--columns", "human=", "--output-dir", "out") == 0
     printed = capsys.readouterr().out
     assert (
-        "Trust: unknown. There are no human scores or labels. On PyrXSum, which the judge was not "
-        "fitted to" in " ".join(printed.split())
+        "Trust: unknown. There are no human scores: whether this score ranks these systems as "
+        "annotators would is unknown. On PyrXSum, which the judge was not fitted to"
+        in " ".join(printed.split())
     )
+    assert printed.count("There are no human scores") == 1
     assert "\nNext: sacrerouge-litepyramid plan-labels --budget 100 out\n" in printed
     assert main(["plan-labels", "--budget", "100", "out"]) == 0

@@ -46,7 +46,7 @@ def test_evaluate_table_prints_its_verdict_and_how_it_read_the_table(demo_folder
     assert main(words) == 0
     printed = capsys.readouterr().out
     assert f"\nRead from outputs.csv:\n  {read}" in printed
-    assert "\nNext: sacrerouge-litepyramid plan-labels --budget 100 out\n" in printed
+    assert "\nNext: sacrerouge-litepyramid compare out --metrics human\n" in printed
 
 
 def say_much(folder):

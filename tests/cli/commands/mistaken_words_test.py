@@ -25,10 +25,7 @@ TABLE = (
     "is a table, not the folder of an evaluation: run evaluate-table demo/outputs.csv "
     "--output-dir DIR first"
 )
-FILE = (
-    "is a file, not the folder of an evaluation: pass its folder; pass scores alone as "
-    "--scores FILE"
-)
+FILE = "is a file, not the folder of an evaluation: pass its folder; pass"
 
 
 @pytest.mark.parametrize(
@@ -36,8 +33,8 @@ FILE = (
     [
         ("report demo/outputs.csv", TABLE),
         ("compare demo/outputs.csv", TABLE),
-        ("agreement demo/scores.jsonl", FILE),
-        ("explain demo/evidence.jsonl", FILE),
+        ("agreement demo/scores.jsonl", f"{FILE} scores as --scores FILE, evidence as --evidence"),
+        ("explain demo/evidence.jsonl", f"{FILE} evidence as --evidence FILE"),
         (
             "compare nowhere",
             "nowhere: no such folder; pass one that evaluate-table or demo wrote",

@@ -69,7 +69,8 @@ def test_two_systems_are_compared_over_summaries():
     assert pair.difference.value == pytest.approx(r[0] - r[1]) and pair.difference.low > 0
     assert pair.p == 1 / 31 and pair.better == "m0"
     assert found.headline().startswith(
-        "m0 is significantly better than m1 in agreement with human: global r +"
+        "m0 is significantly better than m1 in agreement with human over summaries: r over "
+        "summaries +"
     )
     assert "none" not in found.details()
 
@@ -121,10 +122,10 @@ def test_no_metric_is_better_if_the_interval_includes_0():
     scores = make_scores(
         (0.4, 0.9), generator.normal(0, 0.7, (10, 1)) + generator.random((10, 25)), generator
     )
-    (pair,) = compare_metric_pairs(
-        scores, "human", Statistics(resamples=100, permutations=100)
-    ).pairs
+    found = compare_metric_pairs(scores, "human", Statistics(resamples=100, permutations=100))
+    (pair,) = found.pairs
     system = pair.system.pearson
     limit = system.difference.limit
     assert limit.low < 0 < limit.high and system.adjusted_p < 0.05
     assert (system.better, pair.by_level[SUMMARY].pearson.better) == (None, "m0")
+    assert "(not significant); r within documents +" in found.headline()

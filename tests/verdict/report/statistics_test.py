@@ -87,4 +87,4 @@ def test_the_trust_of_a_metric_says_that_counting_words_may_do_as_well():
     assert of_human["verdict"]["trust"] is None
     better = "agree significantly better with human scores"
     assert better in of_noise["verdict"]["trust"]["reason"]
-    assert better in of_noise["verdict"]["warnings"][0]
+    assert better not in " ".join(of_noise["verdict"]["warnings"])

@@ -243,16 +243,19 @@ def test_mappings_from_systems_are_split_with_the_summaries(tmp_path):
 def test_guesses_and_missing_data_are_noted(tmp_path):
     rows = records("idx", "model", "output", "gold")
     rows = [{**rows[0], "output": " ", "lang": "en"}, *rows[1:], rows[1]]
+    rows = [{**row, "rating": "" if number == 2 else 3} for number, row in enumerate(rows)]
     data = read(
         tmp_path,
         "t.jsonl",
         lines([{name: row[name] for name in row if row["idx"] + name != "bgold"} for row in rows]),
     )
     assert data.notices == (
-        "columns: instance_id=idx, summarizer_id=model, summary=output, references=gold",
+        "columns: instance_id=idx, summarizer_id=model, summary=output, references=gold, "
+        "human=rating",
         "columns not read: 'lang'",
         "1 of 5 rows repeat an earlier one and were dropped",
         "blank summaries: 1 of 4 (line 1)",
+        "summaries without a human score: 1 of 4 (line 3)",
         "documents without a reference: 1 of 2 (b)",
     )
 

@@ -86,6 +86,7 @@ def test_every_score_is_a_metric_and_the_human_score_keeps_its_name(tmp_path):
         "columns: instance_id=id, summary=summary, human=coverage",
         "metrics of the table: rougeL, fluency",
         "columns not read: 'seed', 'kept', 'lang'",
+        "summaries without a human score: 1 of 2 (row 2)",
     )
     assert build(rows, {"human": "fluency"}).metrics().keys() == {"coverage", "rougeL"}
 
