@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from itertools import groupby
 from typing import Any, NamedTuple
 
 from sacrerouge_litepyramid.core.texts import count_nouns
@@ -52,6 +53,25 @@ class ComparisonSettings(NamedTuple):
                 raise ValueError(f"{name} must be {bound} or more, not {getattr(self, name)}")
 
 
+def name_group(index: int) -> str:
+    """Return a group's letter: a to z, then a1, b1, …."""
+    letter = chr(ord("a") + index % 26)
+    return letter if index < 26 else f"{letter}{index // 26}"
+
+
+def shorten_letters(letters: str) -> str:
+    """Return the letters of groups for readers, "a b c d" as "a–d"."""
+    numbers = []
+    for letter in letters.split():
+        numbers.append(ord(letter[0]) - ord("a") + 26 * int(letter[1:] or 0))
+    parts = []
+    # The difference of number and place is constant where numbers follow each other.
+    for _, run in groupby(enumerate(numbers), lambda item: item[1] - item[0]):
+        names = [name_group(number) for _, number in run]
+        parts.append(f"{names[0]}–{names[-1]}" if len(names) > 2 else " ".join(names))
+    return " ".join(parts)
+
+
 class ComparedSystem(NamedTuple):
     """A system in the ranking."""
 
@@ -65,7 +85,7 @@ class ComparedSystem(NamedTuple):
     @property
     def cells(self) -> list[str]:
         """Its row of a table."""
-        return [self.system, str(self.mean), str(self.documents), self.groups]
+        return [self.system, str(self.mean), str(self.documents), shorten_letters(self.groups)]
 
 
 @dataclass(frozen=True, repr=False)
@@ -158,7 +178,7 @@ class SystemComparison(DrawnResult):
 
     def draw(self) -> Any:
         """Draw the systems' means with 95% intervals and the letters of their groups."""
-        names = [f"{row.system}  {row.groups}" for row in self.systems]
+        names = [f"{row.system}  {shorten_letters(row.groups)}" for row in self.systems]
         figure = draw_panels(names, {f"mean {self.metric}": [row.mean for row in self.systems]})
         figure.suptitle(LEGEND)
         return figure

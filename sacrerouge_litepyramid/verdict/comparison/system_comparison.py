@@ -34,6 +34,7 @@ from sacrerouge_litepyramid.verdict.comparison.compared_systems import (
     ComparedSystem,
     ComparisonSettings,
     SystemComparison,
+    name_group,
 )
 from sacrerouge_litepyramid.verdict.comparison.leaders import ADJUSTED, describe_ranking
 
@@ -171,33 +172,14 @@ def find_better(names: Sequence[str], pairs: Iterable[Difference]) -> np.ndarray
 
 
 def assign_letters(names: Sequence[str], pairs: Iterable[Difference]) -> dict[str, str]:
-    """Return each system's letters; two share one exactly if they do not differ significantly.
-
-    Letters are like "a b", and "a–d" for three or more that follow each other.
-    """
+    """Return each system's letters; two share one exactly if they do not differ significantly."""
     better = find_better(names, pairs)
-    groups: dict[str, list[int]] = {name: [] for name in names}
+    letters: dict[str, list[str]] = {name: [] for name in names}
     # Two systems differ in whichever direction.
     for index, members in enumerate(group_undecided(better | better.T)):
         for place in members:
-            groups[names[place]].append(index)
-    return {name: name_groups(indices) for name, indices in groups.items()}
-
-
-def name_groups(indices: Sequence[int]) -> str:
-    """Return the letters of groups in ascending order, with a dash for those between two."""
-    parts = []
-    # The difference of value and place is constant where values follow each other.
-    for _, run in itertools.groupby(enumerate(indices), lambda item: item[1] - item[0]):
-        letters = [name_group(index) for _, index in run]
-        parts.append(f"{letters[0]}–{letters[-1]}" if len(letters) > 2 else " ".join(letters))
-    return " ".join(parts)
-
-
-def name_group(index: int) -> str:
-    """Return a group's letter: a to z, then a1, b1, …."""
-    letter = chr(ord("a") + index % 26)
-    return letter if index < 26 else f"{letter}{index // 26}"
+            letters[names[place]].append(name_group(index))
+    return {name: " ".join(given) for name, given in letters.items()}
 
 
 def _find_largest(

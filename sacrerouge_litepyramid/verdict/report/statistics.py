@@ -19,7 +19,10 @@ from sacrerouge_litepyramid.statistics.estimate import Interval, round_value
 from sacrerouge_litepyramid.statistics.significance import assign_tiers
 from sacrerouge_litepyramid.statistics.warning import list_texts
 from sacrerouge_litepyramid.verdict.assessment import Assessment
-from sacrerouge_litepyramid.verdict.comparison.compared_systems import ComparedSystem
+from sacrerouge_litepyramid.verdict.comparison.compared_systems import (
+    ComparedSystem,
+    shorten_letters,
+)
 from sacrerouge_litepyramid.verdict.comparison.metric_agreement import caption, choose_levels
 from sacrerouge_litepyramid.verdict.comparison.system_comparison import find_better
 from sacrerouge_litepyramid.verdict.report.inputs import Inputs
@@ -125,7 +128,7 @@ def rank(
                 "best": 1 + int(better[:, row].sum()),
                 "worst": len(systems) - int(better[row].sum()),
                 # of the groups that do not differ significantly
-                "letters": compared.groups,
+                "letters": shorten_letters(compared.groups),
                 # from 1: every system of a tier is better than all systems of later tiers
                 "tier": tiers[row],
                 # the numbers of answered and of all units

@@ -109,7 +109,16 @@ def _estimate(folder: EvaluationFolder, labels: str | Path, target: str) -> "Est
 
 
 def _select_shown(estimated: "EstimateReport") -> Mapping[str, Any]:
-    """Return the part of the estimates that the page shows, JSON-ready, as `estimate` writes it."""
+    """Return the part of the estimates that the page shows, JSON-ready."""
+    from sacrerouge_litepyramid.verdict.comparison.compared_systems import shorten_letters
+
     written = estimated.to_dict()
-    shown = {name: written[name] for name in ("name", "systems", "warnings", "low_agreement")}
-    return {"leader": estimated.headline(), "sentence": estimated.describe(), **shown}
+    shown = {name: written[name] for name in ("name", "warnings", "low_agreement")}
+    return {
+        "leader": estimated.headline(),
+        "sentence": estimated.describe(),
+        "systems": [
+            {**row, "groups": shorten_letters(row["groups"])} for row in written["systems"]
+        ],
+        **shown,
+    }

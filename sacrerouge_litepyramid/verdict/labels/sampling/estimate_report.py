@@ -21,7 +21,7 @@ from sacrerouge_litepyramid.statistics.estimate import (
 )
 from sacrerouge_litepyramid.statistics.tables import Bold, PaperTable, render_fitting_table, shorten
 from sacrerouge_litepyramid.statistics.warning import ResultWarning, list_texts
-from sacrerouge_litepyramid.verdict.comparison.compared_systems import ANSWERED
+from sacrerouge_litepyramid.verdict.comparison.compared_systems import ANSWERED, shorten_letters
 from sacrerouge_litepyramid.verdict.comparison.leaders import describe_ranking
 from sacrerouge_litepyramid.verdict.labels.sampling.estimators import TARGETS
 
@@ -161,7 +161,7 @@ class EstimateReport(DrawnResult):
         scores = {}
         for row in self.systems:
             if row.combined:
-                scores[f"{row.system}  {row.groups}"] = row.combined.score
+                scores[f"{row.system}  {shorten_letters(row.groups)}"] = row.combined.score
         return draw_panels(list(scores), {"score by judge and labels": list(scores.values())})
 
     def details(self) -> str:
@@ -206,7 +206,7 @@ COLUMNS: Mapping[str, Callable[[EstimatedSystem], str]] = {
     JUDGE_ALONE: lambda row: format_number(row.judge),
     "labels": lambda row: f"{row.labels}/{row.units}",
     NEEDED: lambda row: format_number(row.labels_needed, 0),
-    GROUPS: lambda row: row.groups,
+    GROUPS: lambda row: shorten_letters(row.groups),
 }
 #: the columns of the short answer
 MAIN_COLUMNS = ("system", COMBINED, JUDGE_ALONE, "labels", GROUPS)
