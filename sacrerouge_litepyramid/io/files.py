@@ -60,11 +60,6 @@ def read_json_lines(path: str | Path) -> list[Line]:
 
     Raises ValueError naming file and line if a line is invalid or the file has no objects.
     """
-    if Path(path).suffix.lower() in (".csv", ".tsv", ".xlsx", ".parquet"):
-        raise ValueError(
-            f"{path}: it is a table, not JSON Lines; convert it: import-table {path} --output-dir "
-            "DIR"
-        )
     return list(stream_json_lines(path))
 
 
@@ -76,6 +71,11 @@ def stream_json_lines(path: str | Path) -> Iterator[Line]:
 
 def parse_json_lines(path: str | Path, lines: Iterable[bytes]) -> Iterator[Line]:
     """Yield the objects of the lines of a JSON Lines file, as `read_json_lines` does."""
+    if Path(path).suffix.lower() in (".csv", ".tsv", ".xlsx", ".parquet"):
+        raise ValueError(
+            f"{path}: it is a table, not JSON Lines; convert it: import-table {path} --output-dir "
+            "DIR"
+        )
     rule = "each line must be one JSON object"
     is_empty = True
     for number, content in enumerate(lines, start=1):

@@ -224,7 +224,7 @@ def decide_better_system(comparison: SystemComparison, first: str, second: str) 
     needed = None
     if effect is not None:
         needed = count_documents_for_effect(abs(effect), alpha=ALPHA / len(comparison.pairs))
-    return _decide_pair(required, pair, first, pair.documents, needed)
+    return _decide_pair(required, pair, first, len(comparison.pairs), pair.documents, needed)
 
 
 def decide_not_worse(
@@ -310,21 +310,22 @@ def decide_better_metric(comparison: MetricComparison, first: str, second: str) 
     measured = [comparison.agreement.find(name) for name in (first, second)]
     documents = min(row.count_documents(level) for row in measured)
     needed = comparison.count_documents_needed(pair)
-    return _decide_pair(required, test, first, documents, needed)
+    return _decide_pair(required, test, first, len(comparison.pairs), documents, needed)
 
 
 def _decide_pair(
-    required: str, pair: Difference, first: str, documents: int, needed: int | None
+    required: str, pair: Difference, first: str, pairs: int, documents: int, needed: int | None
 ) -> Decision:
     """Decide whether the first of a pair is better.
 
-    ``needed``: the number of documents that would decide, None if unknown.
+    ``pairs``: how many were compared; ``needed``: the number of documents that would decide, None
+    if unknown.
     """
     difference = pair.seen_from(first)
-    p = describe_p(pair.adjusted_p)
+    corrected = " after correction for all pairs" if pairs > 1 else ""
     reason = (
-        f"The difference is {difference.describe()}, by {documents} documents, {p} after "
-        "correction for all pairs."
+        f"The difference is {difference.describe()}, by {documents} documents, "
+        f"{describe_p(pair.adjusted_p)}{corrected}."
     )
     if documents < MIN_DECIDING_DOCUMENTS:
         return _leave_undecided(required, f"{reason} {TOO_FEW}")

@@ -48,7 +48,7 @@ const sorting = (() => {
 
   /** A cell's number, else its text; null where it has none. */
   function valueOf(cell) {
-    const text = (cell?.dataset.sort ?? cell?.textContent ?? "").trim().replace("−", "-");
+    const text = (cell?.dataset.sort ?? cell?.textContent ?? "").trim();
     const number = Number.parseFloat(text.replace(/^< /, ""));
     if (!Number.isNaN(number)) return number;
     return cell?.tagName === "TH" || cell?.classList.contains("verdict") ? text : null;

@@ -107,7 +107,7 @@ const report = (() => {
   const percent = (value) => Math.min(Math.round(value / 10), value < STATED ? 49 : 100);
   /** A difference, with its sign. */
   const signed = (value, decimals = 3) => (value === null ? say("state.none")
-    : `${value < 0 ? "−" : "+"}${Math.abs(value).toFixed(decimals)}`);
+    : `${value < 0 ? "-" : "+"}${Math.abs(value).toFixed(decimals)}`);
   /** The text of a key with a number in it; one thing has a key of its own. */
   const count = (number, key) => say(number === 1 ? `${key}_one` : key, {count: number.toLocaleString("en")});
 

@@ -59,6 +59,10 @@ FILE = "is a file, not the folder of an evaluation: pass its folder; pass"
             "outputs.csv: it is a table, not JSON Lines; convert it: import",
         ),
         (
+            "score-corpus demo/outputs.csv --output scores.jsonl",
+            "outputs.csv: it is a table, not JSON Lines; convert it: import",
+        ),
+        (
             "evaluate-table demo/outputs.csv --columns summary=ouput",
             "reference; did you mean 'output'?",
         ),

@@ -114,7 +114,8 @@ def test_the_decision_on_systems_follows_their_comparison():
     found = compare_systems(
         scores, ["high", "low", "like"], [str(place) for place in range(20)], "m", QUICK
     )
-    assert decide_better_system(found, "high", "low").outcome == HOLDS
+    decision = decide_better_system(found, "high", "low")
+    assert decision.outcome == HOLDS and "after correction for all pairs" in decision.reason
     assert decide_better_system(found, "low", "high").outcome == FAILS
     for pair, measured in (("like", "low"), "holds"), (("low", "like"), "does not hold"):
         decision = decide_better_system(found, *pair)
@@ -136,6 +137,11 @@ def test_systems_without_a_common_document_or_without_a_difference():
     found = compare_systems(scores, list("abc"), list("wxyz"), "m", QUICK)
     assert decide_better_system(found, "a", "b").reason == "The two have no document in common."
     assert decide_better_system(found, "a", "c").documents_needed is None
+
+
+def test_the_only_pair_needs_no_correction():
+    decision = decide_better_system(compare_shifted(0.2, 20, seed=0), "new", "old")
+    assert decision.outcome == HOLDS and "correction" not in decision.reason
 
 
 def compare_shifted(shift, documents, seed):
