@@ -17,14 +17,19 @@ def print_result(result: Any, args: argparse.Namespace) -> int:
     """
     if isinstance(result, int):
         return result
-    if getattr(args, "result_output", None):
-        write_json(args.result_output, _to_dict(result))
+    output, as_json = getattr(args, "result_output", None), getattr(args, "json", False)
+    data = {"version": __version__}
+    # Text needs none of this.
+    if (output or as_json) and hasattr(result, "to_dict"):
+        data |= result.to_dict()
+    if output:
+        write_json(output, data)
     # Only tables have other formats than text.
     format_table = getattr(result, f"to_{getattr(args, 'format', 'text')}", None)
-    if getattr(args, "json", False):
+    if as_json:
         # Programs read this, and standard output may have any encoding: characters beyond ASCII are
         # escaped.
-        print(json.dumps(_to_dict(result), indent=2))
+        print(json.dumps(data, indent=2))
     elif format_table:
         print(format_table())
     else:
@@ -32,8 +37,3 @@ def print_result(result: Any, args: argparse.Namespace) -> int:
     for note in getattr(result, "notes", ()):
         print(note, file=sys.stderr)
     return getattr(getattr(result, "required", None) or result, "exit_status", 0)
-
-
-def _to_dict(result: Any) -> dict[str, Any]:
-    """Return a result for JSON; one that only writes files has its version alone."""
-    return {"version": __version__, **(result.to_dict() if hasattr(result, "to_dict") else {})}

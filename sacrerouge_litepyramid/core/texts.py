@@ -9,7 +9,7 @@ import re
 import unicodedata
 from collections.abc import Hashable, Iterable, Iterator, Sequence
 from functools import lru_cache
-from itertools import pairwise
+from itertools import accumulate, pairwise
 
 from sacrerouge_litepyramid.core.markup import Passage, clean_text, read_passages
 from sacrerouge_litepyramid.core.ready_text import READY, REASONING, TextForm, prepare
@@ -238,6 +238,8 @@ def _clean(text: str) -> str:
 
 def _find_boundaries(tokens: list[str], has_capitals: bool) -> Iterator[int]:
     """Yield the places where sentences begin, except the first."""
+    # how many straight quotes there are before each token; only a lone quote asks for it
+    quotes = [0, *accumulate(token.count('"') for token in tokens)] if '"' in tokens else []
     following = 0
     for last, token in enumerate(tokens):
         # Most tokens end with a letter, which ends no sentence.
@@ -245,17 +247,17 @@ def _find_boundaries(tokens: list[str], has_capitals: bool) -> Iterator[int]:
             continue
         following = last + 1
         # A stray closing quote belongs to the sentence before.
-        while following < len(tokens) and _closes(tokens, following):
+        while following < len(tokens) and _closes(
+            tokens[following], is_quoted=bool(quotes) and quotes[following] % 2 == 1
+        ):
             following += 1
         if following < len(tokens) and _is_boundary(tokens, last, following, has_capitals):
             yield following
 
 
-def _closes(tokens: list[str], place: int) -> bool:
+def _closes(token: str, is_quoted: bool) -> bool:
     """Return whether a token closes a quotation or a bracket; a straight quote may open one."""
-    if tokens[place] == '"':
-        return sum(token.count('"') for token in tokens[:place]) % 2 == 1
-    return tokens[place] in _CLOSING_TOKENS
+    return token in _CLOSING_TOKENS or (is_quoted and token == '"')
 
 
 def _is_boundary(tokens: list[str], last: int, following: int, has_capitals: bool) -> bool:
